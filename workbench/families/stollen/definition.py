@@ -307,6 +307,9 @@ class OddsStrategy(Manners):
     risk_percent: whole("percentage", 0, 1000) = Field(  # type: ignore[valid-type]
         100, description="weight of a loss against a gain; above 100 is cautious"
     )
+    behind_percent: whole("percentage", 0, 1000) = Field(  # type: ignore[valid-type]
+        100, description="that weight changes to this percentage in the last level when an open bank is ahead"
+    )
     counts_fossils: bool = Field(True, description="weighs what the fossils in the tunnel are worth to it")
 
 

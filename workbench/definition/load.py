@@ -1,0 +1,173 @@
+"""From a variant's name to a checked definition: find, merge, validate, fingerprint."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from workbench.definition.find import chain_of, check_one_family, find_variant
+from workbench.definition.merge import Merged
+from workbench.definition.model import DefinitionBase
+from workbench.definition.source import Layer, read_layer
+from workbench.definition.validate import build, in_order, located
+from workbench.errors import DefinitionError, Problem, nearest
+from workbench.family import Family, Seat, families, family_of
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """Two marks of a definition, 8 hex digits each: what changes play, and what changes the printed matter."""
+
+    rules: str
+    print: str
+
+    def to_dict(self) -> dict[str, str]:
+        """The fingerprints as CONTRACT-shaped JSON."""
+        return {"rules": self.rules, "print": self.print}
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A valid definition with its family, its name in results, its origins and its warnings."""
+
+    variant: str
+    family: Family
+    definition: Any
+    merged: Merged = field(repr=False)
+    warnings: Sequence[Problem] = ()
+
+    @cached_property
+    def fingerprint(self) -> Fingerprint:
+        """The two fingerprints of the definition."""
+        printed = self.definition.model_dump(mode="json", exclude={"characters", "seats", "language", "languages"})
+        return Fingerprint(_mark(self.family.play_data(self.definition)), _mark(printed))
+
+    @property
+    def parent(self) -> str | None:
+        """The variant that this one extends: its id, or its path."""
+        files = [layer for layer in self.merged.layers if layer.path is not None]
+        return files[-2].name if len(files) > 2 else None
+
+    def seats(self, names: Sequence[str] = ()) -> list[Seat]:
+        """The characters at the table: ``names``, else the definition's seats. Unknown ones are an error."""
+        chosen = list(names) or list(self.definition.seats)
+        problems = [
+            Problem(problem, key=f"seats.{number}", code="unknown-character", hint=hint)
+            for number, name in enumerate(chosen, start=1)
+            for problem, hint in _unknown_character(name, self.definition)
+        ]
+        if len(chosen) > self.definition.players.max:
+            problems.append(
+                Problem(
+                    f"{len(chosen)} seats are more than the {self.definition.players.max} players allowed",
+                    key="seats",
+                    code="too-many-seats",
+                    hint="players.max says how many; the engine plays up to 8",
+                )
+            )
+        if problems:
+            raise DefinitionError(problems)
+        return [_seat(name, self.definition.characters[name]) for name in chosen]
+
+
+def _seat(name: str, character: Any) -> Seat:
+    parameters = character.model_dump()
+    return Seat(name, parameters.pop("strategy"), parameters)
+
+
+def _mark(data: object) -> str:
+    text = json.dumps(data, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:8]
+
+
+def _unknown_character(name: str, definition: DefinitionBase) -> list[tuple[str, str]]:
+    known = list(getattr(definition, "characters", {}))
+    if name in known:
+        return []
+    if name == "me":
+        return [("the seat me is for a person at the table", "choose a character: " + ", ".join(known))]
+    guess = nearest(name, known)
+    return [(f"unknown character {name!r}", f"did you mean {guess}?" if guess else "known: " + ", ".join(known))]
+
+
+def merge(variant: str, settings: Sequence[str] = ()) -> tuple[Family, str, Merged]:
+    """The family, the name in results and the merged tables of a variant; shape and meaning not yet checked."""
+    layers = chain_of(variant)
+    family = _known_family(check_one_family(layers), layers)
+    merged = Merged()
+    merged.add(read_layer(family.characters_file))
+    for layer in layers:
+        merged.add(layer)
+    for setting in settings:
+        merged.set(setting)
+    return family, find_variant(variant)[1], merged
+
+
+def _known_family(name: str, layers: Sequence[Layer]) -> Family:
+    if name in families():
+        return families()[name]
+    from workbench.definition.locate import place
+
+    layer = next(layer for layer in layers if "family" in layer.data)
+    guess = nearest(name, families())
+    line, column = place(layer, ("family",))
+    raise DefinitionError(
+        [
+            Problem(
+                f'unknown family "{name}"',
+                layer.label,
+                line,
+                column,
+                "family",
+                code="unknown-family",
+                hint=f"did you mean {guess}?" if guess else "known: " + ", ".join(families()),
+            )
+        ]
+    )
+
+
+def examine(variant: str, settings: Sequence[str] = ()) -> tuple[Loaded | None, list[Problem]]:
+    """The definition if it is usable, and every problem found, warnings included."""
+    try:
+        family, name, merged = merge(variant, settings)
+    except DefinitionError as error:
+        return None, list(error.problems)
+    definition, problems = build(family.model, merged)
+    if definition is None:
+        return None, problems
+    for number, seat in enumerate(definition.seats):
+        for message, hint in _unknown_character(seat, definition):
+            problems.append(located(merged, ("seats", number), message, code="unknown-character", hint=hint))
+    for finding in family.check(definition):
+        problems.append(
+            located(
+                merged,
+                finding.path,
+                finding.message,
+                severity=finding.severity,
+                code=finding.code,
+                hint=finding.hint,
+            )
+        )
+    problems = in_order(problems, merged)
+    if any(problem.severity == "error" for problem in problems):
+        return None, problems
+    return Loaded(name, family, definition, merged, tuple(problems)), problems
+
+
+def load(variant: str, settings: Sequence[str] = ()) -> Loaded:
+    """A variant by id or path, with ``KEY=VALUE`` settings laid on top.
+
+    Raises :class:`DefinitionError` with every problem; warnings come with the result.
+    """
+    loaded, problems = examine(variant, settings)
+    if loaded is None:
+        raise DefinitionError(problems)
+    return loaded
+
+
+__all__ = ["Fingerprint", "Loaded", "examine", "family_of", "load", "merge"]

@@ -1,0 +1,53 @@
+"""Keyed randomness: every random number is a pure function of (seed, game, what it is for).
+
+There is no stream that a changed rule could shift, so two variants share their luck and results do not depend
+on threads or chunks. The mixer is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import MutableSequence
+
+MASK = 0xFFFF_FFFF_FFFF_FFFF
+GOLD = 0x9E37_79B9_7F4A_7C15
+
+# What a random number is for.
+DEAL, MOOD, LOOK, CHOICE, HELMET, ROPE, TARGET, REFUSE = 1, 2, 3, 4, 5, 6, 7, 8
+
+
+def mix(z: int) -> int:
+    """64 well mixed bits of 64."""
+    z = ((z ^ (z >> 30)) * 0xBF58_476D_1CE4_E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D0_49BB_1331_11EB) & MASK
+    return z ^ (z >> 31)
+
+
+def game_key(seed: int, game: int) -> int:
+    """The key from which all luck of one game follows."""
+    return mix((mix((seed + GOLD) & MASK) ^ game) & MASK)
+
+
+def stream(key: int, purpose: int, first: int, second: int) -> int:
+    """The key of one purpose within a game, for instance (DEAL, level, shuffle)."""
+    return mix((key + ((purpose << 32) ^ (first << 16) ^ second) * GOLD) & MASK)
+
+
+def below(bits: int, limit: int) -> int:
+    """A whole number from 0 to ``limit`` - 1 from 64 random bits."""
+    return ((bits >> 33) * limit) >> 31
+
+
+def chance(bits: int, percent: int) -> bool:
+    """True in ``percent`` of 100 cases."""
+    return below(bits, 100) < percent
+
+
+def name_key(name: str) -> int:
+    """64 bits that stand for a name: a card's key then depends on the card alone, never on the other cards."""
+    return int.from_bytes(hashlib.blake2b(name.encode("utf-8"), digest_size=8).digest(), "big")
+
+
+def order_by_key(cards: MutableSequence[int], keys: MutableSequence[int], count: int) -> None:
+    """Sort the first ``count`` cards by their keys, in place: a keyed shuffle."""
+    cards[:count] = [card for _, card in sorted(zip(keys[:count], cards[:count], strict=True))]

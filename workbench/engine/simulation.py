@@ -1,0 +1,60 @@
+"""What the engine plays: a game with its seats, as rows of integers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Rows = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One integer of a game's outcome: ``value / scale`` is the figure in ``unit``.
+
+    ``seat`` is None for a figure of the whole game. ``share`` marks a figure from 0 to 1, ``shown`` one that stands
+    in results, ``histogram`` one whose distribution is kept.
+    """
+
+    name: str
+    unit: str
+    description: str
+    seat: int | None = None
+    scale: int = 1
+    share: bool = False
+    shown: bool = True
+    histogram: bool = False
+
+    @property
+    def primary(self) -> bool:
+        """Whether verdicts are given for it: win rate and score of every seat."""
+        return self.seat is not None and self.name in ("win_rate", "score")
+
+
+class Simulation(ABC):
+    """A game with its seats. ``play`` is a pure function of seed and game numbers."""
+
+    columns: Sequence[Column]
+    seats: int
+
+    @abstractmethod
+    def play(self, seed: int, first: int, last: int) -> Rows:
+        """Games ``first`` to ``last`` - 1: a row a game, a column a :class:`Column`."""
+
+    @abstractmethod
+    def log(self, seed: int, game: int) -> list[dict[str, Any]]:
+        """The events of one game, without the line that heads it (CONTRACT section 6)."""
+
+    @abstractmethod
+    def decisions_that_differ(self, rows: Rows, other: Rows) -> NDArray[np.int64]:
+        """By game: decisions of the same place in two arms that differ."""
+
+    def details(self, rows: Rows) -> Mapping[str, Any]:
+        """Sums for plots of the report that no single column holds; added up over chunks."""
+        return {}

@@ -1,0 +1,59 @@
+"""Stollen as the workbench sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from workbench.families.stollen.check import findings
+from workbench.families.stollen.definition import StollenDefinition
+from workbench.family import Family, Finding, Seat
+
+if TYPE_CHECKING:
+    from workbench.engine.simulation import Simulation
+    from workbench.printing.stamp import Stamp
+
+
+class Stollen(Family):
+    """The family ``stollen``."""
+
+    id = "stollen"
+    folder = Path(__file__).parent
+    model = StollenDefinition
+    printed = ("cards",)
+    analyse_options = {"fossils": int}  # noqa: RUF012 - read only
+
+    def check(self, definition: StollenDefinition) -> Iterable[Finding]:
+        return findings(definition)
+
+    def play_data(self, definition: StollenDefinition) -> object:
+        from workbench.families.stollen.compile import play_data
+
+        return play_data(definition)
+
+    def simulation(self, definition: StollenDefinition, seats: Sequence[Seat]) -> Simulation:
+        from workbench.families.stollen.simulation import StollenSimulation
+
+        return StollenSimulation(definition, seats)
+
+    def analyse(self, definition: StollenDefinition, **options: Any) -> dict[str, Any]:
+        from workbench.families.stollen.exact import analyse
+
+        return analyse(definition, **options)
+
+    def render(
+        self, kind: str, definition: StollenDefinition, language: str, stamp: Stamp, **options: Any
+    ) -> bytes:
+        from workbench.printing import sheets
+
+        render = sheets.render_rules if kind == "rules" else sheets.render_cards
+        return render(definition, language, stamp=stamp, **options)
+
+    def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
+        from workbench.families.stollen.narrate import narrate
+
+        return narrate(events, language)
+
+
+FAMILY = Stollen()

@@ -1,0 +1,71 @@
+"""Games of stollen as rows of integers, and as logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from workbench.engine.simulation import Simulation
+from workbench.families.stollen.compile import Cards, compile_rules, compile_seats, hazard_kinds, new_table
+from workbench.families.stollen.definition import StollenDefinition
+from workbench.families.stollen.log import events_of, trace_length
+from workbench.families.stollen.metrics import columns, measure
+from workbench.families.stollen.rules import play_game
+from workbench.families.stollen.state import CURSOR
+from workbench.family import Seat
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from workbench.engine.simulation import Rows
+
+
+class StollenSimulation(Simulation):
+    """One definition with its seats."""
+
+    def __init__(self, definition: StollenDefinition, seats: Sequence[Seat]) -> None:
+        self.definition = definition
+        self.kinds = hazard_kinds(definition)
+        self.cards = Cards(definition, self.kinds)
+        self.rules = compile_rules(definition, self.cards)
+        self.players = compile_seats(seats)
+        self.seats = len(seats)
+        self.columns = columns(definition, self.seats)
+        self._decisions = next(i for i, column in enumerate(self.columns) if column.name == "level_1.choices")
+        self._steps = next(i for i, column in enumerate(self.columns) if column.name == "level_1.steps")
+
+    def play(self, seed: int, first: int, last: int) -> Rows:
+        table = new_table(self.rules)
+        width = len(self.columns)
+        rows = []
+        for game in range(first, last):
+            play_game(self.rules, self.players, table, seed, game)
+            row = [0] * width
+            measure(self.rules, self.players, table, row)
+            rows.append(row)
+        return np.array(rows, dtype=np.int64).reshape(last - first, width)
+
+    def log(self, seed: int, game: int) -> list[dict[str, Any]]:
+        table = new_table(self.rules, trace_length(self.rules, self.seats))
+        play_game(self.rules, self.players, table, seed, game)
+        return events_of(self, table, table.trace[: table.counts[CURSOR]])
+
+    def decisions_that_differ(self, rows: Rows, other: Rows) -> NDArray[np.int64]:
+        """Choices of the same level, step and seat that differ, and levels in which a player used its tools
+        differently. A player's choices of a level are all "deeper" but perhaps the last, so counting is enough."""
+        a = rows[:, self._decisions :].reshape(len(rows), -1, 3)
+        b = other[:, self._decisions :].reshape(len(other), -1, 3)
+        shorter = np.where(a[..., 0] < b[..., 0], a[..., 1], b[..., 1])
+        choice = np.where(a[..., 0] == b[..., 0], a[..., 1] != b[..., 1], shorter)
+        differ: NDArray[np.int64] = (choice + (a[..., 2] != b[..., 2])).sum(axis=1)
+        return differ
+
+    def details(self, rows: Rows) -> Mapping[str, Any]:
+        """``still_in``: by level, seat and step, games in which the player chose to go deeper then."""
+        a = rows[:, self._decisions :].reshape(len(rows), len(self.definition.levels), self.seats, 3)
+        deeper = a[..., 0] - a[..., 1]
+        longest = len(self.cards.type)
+        still = np.stack([(deeper > step).sum(axis=0) for step in range(longest)], axis=-1)
+        return {"still_in": still}

@@ -1,0 +1,234 @@
+"""The named tuples of integers that the rules work on.
+
+``Rules`` is what a definition compiles to and ``Seats`` the characters; both are read only. ``Table`` is the
+scratch of one running game: mutable sequences of integers, allocated once and used for game after game.
+Lumps in banks and scores are counted in half lumps, since exact halves (SO31) can leave one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import NamedTuple
+
+MOST_PLAYERS = 8
+
+# Kinds of cards.
+FIND, HAZARD, FOSSIL = 0, 1, 2
+# Options, numbered in the order of the definition's fields.
+LEAVE, RESHUFFLE, BANK = 0, 1, 2
+LOST, CARRIED, LAST_LEAVER = 0, 1, 2
+FLOOR, CEIL, EXACT = 0, 1, 2
+HELMET_FIRST, BOTH, VICTIM_CHOOSES = 0, 1, 2
+TO_VICTIM, TO_THROWER, TO_NOBODY = 0, 1, 2
+TIE_FOSSILS, TIE_POINTS, TIE_NONE = 0, 1, 2
+SHARED, LAST_LEVEL, EARLIEST_LEAVER = 0, 1, 2
+# What the canary says.
+NOT_HEARD, SINGS, SILENT = 0, 1, 2
+# What a lamp shows.
+NOT_SEEN, SAFE, FATAL = 0, 1, 2
+# How a level ends.
+BY_COLLAPSE, BY_EXIT, BY_EMPTY_DECK = 0, 1, 2
+# Strategies.
+LOOT, NERVE, ODDS, RANDOM, NEVER = 0, 1, 2, 3, 4
+# Columns of the tools.
+LAMP, HELMET, ROPE = 0, 1, 2
+
+
+class Rules(NamedTuple):
+    """A definition as integers. Switches are 0 or 1; tables are flat."""
+
+    levels: int
+    kinds: int
+    growing: int
+    when_empty: int
+    first_choice: int
+    leaving_first: int
+    last_must_leave: int
+    removes_hazard: int
+    open_collapse: int
+    per_card: int
+    leftovers_at_end: int
+    rest_lost: int
+    fossils_per_level: int
+    fossils_at_start: int
+    single_leaver_only: int
+    single_takes_one: int
+    rest_to_first: int
+    by_carried_order: int
+    out_after_collapse: int
+    out_after_exit: int
+    tie_break: int
+    still_tied: int
+    canary: int
+    canary_kinds: int
+    canary_once: int
+    canary_before_choice: int
+    canary_owner: int
+    """The seat that hears it, or -1 for all."""
+    canary_fatal_only: int
+    canary_fossil_safe: int
+    canary_first: int
+    lamps: int
+    lamps_per_level: int
+    lamp_announced_at_once: int
+    lamps_together: int
+    helmets: int
+    helmets_per_level: int
+    helmet_automatic: int
+    helmet_odd: int
+    helmet_banked: int
+    helmet_with_rope: int
+    ropes: int
+    ropes_per_level: int
+    rope_odd: int
+    rope_rest_to_victim: int
+    rope_refusable: int
+    rope_in_vain: int
+    rope_declinable: int
+    rope_just_left: int
+    banks_open: int
+    fossils_open: int
+    fossil_points: Sequence[int]
+    """Running totals for 0, 1, 2, ... fossils, as many as there can be."""
+    first_card: Sequence[int]
+    """By level: the first card of its deck in the card columns."""
+    end_card: Sequence[int]
+    copies: Sequence[int]
+    """By level and kind: copies in that level's deck before any is removed."""
+    card_type: Sequence[int]
+    card_value: Sequence[int]
+    """Lumps of a find, kind of a hazard, 0 for a fossil."""
+    card_copy: Sequence[int]
+    """Its number among equal cards, from 0."""
+    card_key: Sequence[int]
+    first_fossil: int
+    """Fossils are the last cards of the columns."""
+
+
+class Seats(NamedTuple):
+    """The characters at the table: one column a parameter, one row a seat."""
+
+    count: int
+    strategy: Sequence[int]
+    leave_at: Sequence[int]
+    spread: Sequence[int]
+    leave_at_kinds: Sequence[int]
+    leave_at_silence: Sequence[int]
+    risk_percent: Sequence[int]
+    behind_percent: Sequence[int]
+    counts_fossils: Sequence[int]
+    uses_lamp: Sequence[int]
+    lamp_at: Sequence[int]
+    hears_canary: Sequence[int]
+    helmet_at: Sequence[int]
+    rope_at: Sequence[int]
+    refuses_rope: Sequence[int]
+    leave_percent: Sequence[int]
+    lamp_percent: Sequence[int]
+    helmet_percent: Sequence[int]
+    rope_percent: Sequence[int]
+    refuse_percent: Sequence[int]
+
+
+class Table(NamedTuple):
+    """One running game. Columns by seat unless said otherwise."""
+
+    bank: MutableSequence[int]
+    """Half lumps in the Kaue."""
+    loot: MutableSequence[int]
+    """Lumps of this level, not yet safe."""
+    carried: MutableSequence[int]
+    """Loot taken into the next level (SO32)."""
+    inside: MutableSequence[int]
+    left_at: MutableSequence[int]
+    """Step of the choice in which the player left this level, -1 while inside."""
+    fossils: MutableSequence[int]
+    fossil_points: MutableSequence[int]
+    lamps: MutableSequence[int]
+    helmets: MutableSequence[int]
+    ropes: MutableSequence[int]
+    mood: MutableSequence[int]
+    """The loot that a character's nerve allows in this level."""
+    deeper: MutableSequence[int]
+    looked: MutableSequence[int]
+    wears: MutableSequence[int]
+    thrown_to: MutableSequence[int]
+    """Seat that the player throws the rope to, -1 for nobody."""
+    level_start: MutableSequence[int]
+    """Bank at the start of the level."""
+    seen: MutableSequence[int]
+    """By kind: lies in this level's tunnel."""
+    removed: MutableSequence[int]
+    """By kind: copies out of the game (SO6)."""
+    deck: MutableSequence[int]
+    keys: MutableSequence[int]
+    rests: MutableSequence[int]
+    """Lumps lying, a heap for each find that left some (one heap where leftovers are pooled)."""
+    counts: MutableSequence[int]
+    """Single numbers, by the indices below."""
+    win: MutableSequence[int]
+    """Share of the win in 840ths, by seat."""
+    score: MutableSequence[int]
+    """Final score in half lumps."""
+    tool_uses: MutableSequence[int]
+    """By tool and seat."""
+    tool_worth: MutableSequence[int]
+    """By tool (helmet, rope) and seat: half lumps that it brought its owner."""
+    level_steps: MutableSequence[int]
+    """By level: cards turned."""
+    level_reason: MutableSequence[int]
+    choices: MutableSequence[int]
+    """By level and seat: choices made."""
+    exits: MutableSequence[int]
+    """By level and seat: 1 if the last of these choices was to leave."""
+    tool_marks: MutableSequence[int]
+    """By level and seat: a number that differs if the tools were used differently."""
+    standing: MutableSequence[int]
+    """By level and seat: the score in half lumps if the game ended after this level."""
+    trace: MutableSequence[int]
+    """Records of what happened, where it is asked for (see trace.py)."""
+
+
+# Indices into Table.counts.
+RESTS, LYING, FREE_FOSSILS, CARRIED_OUT, LOST_HALVES, CURSOR, NOISE = 0, 1, 2, 3, 4, 5, 6
+COUNTS = 8
+
+
+class View(NamedTuple):
+    """All that a strategy may look at: what is open, and its player's own secrets (S50)."""
+
+    seat: int
+    level: int
+    levels: int
+    step: int
+    players: int
+    inside: int
+    loot: int
+    left: int
+    """Lumps lying in the tunnel."""
+    lying: int
+    """Fossils lying in the tunnel."""
+    kinds: int
+    """Different hazards lying."""
+    cards: int
+    """Cards still in the deck."""
+    fatal: int
+    """Of these, cards that would bring the tunnel down."""
+    hazards: int
+    """Of these, hazards of any kind."""
+    finds: int
+    """Lumps on the finds still in the deck."""
+    canary: int
+    seen: int
+    seen_find: int
+    """Value of the find that the own lamp showed, else 0."""
+    lamps_announced: int
+    mood: int
+    bank: int
+    """Own bank in half lumps."""
+    fossils: int
+    lamp: int
+    helmet: int
+    rope: int
+    best_other: int
+    """Highest score of another player in half lumps, as far as open; -1 where banks are hidden."""

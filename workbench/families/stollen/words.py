@@ -1,0 +1,310 @@
+"""From a definition to the words and numbers of its printed sheets.
+
+The only place that turns a stollen definition into what its templates print. Sentences stand in the templates,
+which get the switches; numbers are counted, summed and divided here, by the functions of the rules.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from workbench.families.stollen.definition import Level, StollenDefinition
+from workbench.families.stollen.rules import share
+from workbench.resources import templates_folder
+
+LANGUAGES = ("de", "en")
+
+TOOLS = ("lamp", "helmet", "rope")
+# The longest table of fossil points that is printed; a sentence says how it goes on.
+MOST_COLUMNS = 12
+
+
+@functools.cache
+def vocabulary(language: str) -> dict[str, Any]:
+    """The words of ``language`` from words.toml."""
+    everything = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = everything[language]
+    return found
+
+
+def hazard_name(kind: str, language: str) -> str:
+    """The name of a hazard; without a word for it, its id."""
+    names: dict[str, str] = vocabulary(language)["hazards"]
+    return names.get(kind, kind.replace("-", " ").replace("_", " "))
+
+
+def hazard_icon(kind: str) -> str:
+    """The icon of a hazard, or the general one."""
+    return kind if (templates_folder() / "shared" / "icons" / f"{kind}.svg").is_file() else "hazard"
+
+
+def cardinal(number: int, language: str) -> str:
+    """A number as a word up to twelve, then in digits."""
+    words: list[str] = vocabulary(language)["numbers"]
+    return words[number] if number < len(words) else str(number)
+
+
+def ordinal(number: int, language: str, ending: str = "") -> str:
+    """First, second, ... up to twelfth, then in digits; ``ending`` is that of a German adjective."""
+    found = vocabulary(language)
+    words: list[str] = found["ordinals"]
+    if number < len(words):
+        return words[number] + ending
+    return f"{number}{found['ordinal_suffix'] if language == 'de' else _english_suffix(number)}"
+
+
+def _english_suffix(number: int) -> str:
+    if number % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def times(number: int, language: str) -> str:
+    """Once, twice, ..."""
+    found = vocabulary(language)
+    words: list[str] = found["times"]
+    return words[number] if number < len(words) else f"{number}{found['times_suffix']}"
+
+
+def mixed(number: int, halves: int, language: str) -> str:
+    """``number`` and, where ``halves`` is 1, a half: 4½."""
+    half: str = vocabulary(language)["half"]
+    return f"{number or ''}{half}" if halves else str(number)
+
+
+def canary_at_the_table(definition: StollenDefinition) -> str:
+    """How a table makes the canary speak (SO46).
+
+    A mark on a card cannot know whether its hazard lies already: where the canary is silent only before a
+    fatal hazard, somebody who knows the card must speak, whatever the definition wishes.
+    """
+    canary = definition.canary
+    if not canary.enabled:
+        return "none"
+    if canary.at_the_table == "sleeve" and canary.silent_at == "fatal-hazard":
+        return "outside-or-app"
+    return canary.at_the_table
+
+
+def level_rows(definition: StollenDefinition, language: str) -> list[dict[str, Any]]:
+    """The level table: finds, their sum, hazards with copies, for each level that brings cards."""
+    rows = []
+    for number, level in enumerate(definition.levels_in_order, start=1):
+        hazards = _hazards(level)
+        copies = set(hazards.values())
+        rows.append(
+            {
+                "number": number,
+                "finds": list(level.finds),
+                "find_count": len(level.finds),
+                "find_sum": sum(level.finds),
+                "largest": max(level.finds, default=0),
+                "hazards": [
+                    {
+                        "kind": kind,
+                        "name": hazard_name(kind, language),
+                        "icon": hazard_icon(kind),
+                        "copies": count,
+                    }
+                    for kind, count in hazards.items()
+                ],
+                "kinds": len(hazards),
+                "hazard_count": sum(hazards.values()),
+                "copies_each": copies.pop() if len(copies) == 1 else None,
+                "empty": not level.finds and not hazards,
+            }
+        )
+    return rows
+
+
+def _hazards(level: Level) -> dict[str, int]:
+    """Copies of each hazard that is really in the deck."""
+    return {kind: count for kind, count in level.hazards.items() if count}
+
+
+def fossil_table(definition: StollenDefinition) -> dict[str, Any]:
+    """Points for 1, 2, ... fossils (S29, S30), and what each further one adds (SO16)."""
+    table = definition.fossils.points if definition.fossils.collection else definition.fossils.points_plain
+    possible = definition.fossils_possible
+    counted = possible if definition.fossils.beyond_table == "extrapolate" else min(possible, len(table))
+    shown = range(1, min(counted, MOST_COLUMNS) + 1)
+    points = [definition.fossil_points(count) for count in shown]
+    return {
+        "counts": list(shown),
+        "points": points,
+        "next_adds": definition.fossil_points(counted + 1) - definition.fossil_points(counted),
+        "adds": [definition.fossil_points(count) - definition.fossil_points(count - 1) for count in shown],
+        "goes_on": counted > MOST_COLUMNS,
+        "ends": counted < possible,
+    }
+
+
+def find_example(definition: StollenDefinition) -> dict[str, int] | None:
+    """A find that does not divide among the players, if the game has one (S17, S18)."""
+    heads = min(4, definition.players.max)
+    values = sorted({value for level in definition.levels_in_order for value in level.finds})
+    for value in reversed(values):
+        each, rest = share(value, heads)
+        if each and rest:
+            return {"value": value, "heads": heads, "each": each, "rest": rest}
+    return None
+
+
+def leftovers_example(definition: StollenDefinition) -> dict[str, Any]:
+    """Leftovers on three cards, shared by two leavers (S13, S14, SO7)."""
+    lying, heads = (3, 1, 1), 2
+    if definition.leftovers.split == "pooled":
+        each, rest = share(sum(lying), heads)
+    else:
+        parts = [share(amount, heads) for amount in lying]
+        each, rest = sum(part[0] for part in parts), sum(part[1] for part in parts)
+    return {"lying": list(lying), "total": sum(lying), "heads": heads, "each": each, "rest": rest}
+
+
+def fossil_examples(definition: StollenDefinition) -> list[dict[str, int]]:
+    """Fossils lying and leavers of one step (S25 to S28), as far as the game has that many fossils."""
+    cases = [(2, 2), (1, 2), (3, 2)]
+    found = []
+    for lying, heads in cases:
+        if lying <= definition.fossils_possible and heads <= definition.players.max:
+            each, rest = share(lying, heads)
+            found.append({"lying": lying, "heads": heads, "each": each, "rest": rest})
+    return found
+
+
+def helmet_example(definition: StollenDefinition, language: str) -> dict[str, Any]:
+    """What a helmet keeps of an odd loot (S43, SO31)."""
+    loot = 9
+    half, odd = share(loot, 2)
+    kept = {
+        "floor": mixed(half, 0, language),
+        "ceil": mixed(half + odd, 0, language),
+        "exact": mixed(half, odd, language),
+    }
+    return {"loot": loot, "kept": kept[definition.tools.helmet.odd]}
+
+
+def rope_example(definition: StollenDefinition, loot: int, throwers: int) -> dict[str, int]:
+    """What the rope leaves to the buried player, gives to each thrower and loses (S47, S48, SO33, SO34)."""
+    rope = definition.tools.rope
+    half, odd = share(loot, 2)
+    kept = half + (odd if rope.odd == "victim" else 0)
+    given = half + (odd if rope.odd == "thrower" else 0)
+    each, rest = share(given, throwers)
+    kept += rest if rope.several_rest == "victim" else 0
+    return {
+        "loot": loot,
+        "throwers": throwers,
+        "kept": kept,
+        "each": each,
+        "lost": loot - kept - each * throwers,
+    }
+
+
+def _facts(definition: StollenDefinition, language: str) -> dict[str, Any]:
+    """What both sheets need."""
+    rows = level_rows(definition, language)
+    tools = {name: definition.tool_in_play(name) for name in TOOLS}
+    return {
+        "d": definition.model_dump(),
+        "players": {"min": definition.players.min, "max": definition.players.max},
+        "level_count": len(rows),
+        "levels": rows,
+        "has_fossils": definition.fossils_possible > 0,
+        "fossils_possible": definition.fossils_possible,
+        "fossil_table": fossil_table(definition),
+        "has_hazards": any(row["hazard_count"] for row in rows),
+        "tools": tools,
+        "uses": {
+            name: {
+                "count": definition.tool(name).uses,
+                "words": f"{times(definition.tool(name).uses, language)} "
+                f"{vocabulary(language)['per'][definition.tool(name).per]}",
+            }
+            for name in TOOLS
+        },
+        "canary_table": canary_at_the_table(definition),
+        "w": vocabulary(language)["cards"],
+        "number": functools.partial(cardinal, language=language),
+        "ordinal": functools.partial(ordinal, language=language),
+    }
+
+
+def rules_context(definition: StollenDefinition, language: str) -> dict[str, Any]:
+    """Everything that the rules sheet prints."""
+    facts = _facts(definition, language)
+    rows = [row for row in facts["levels"] if not row["empty"]]
+    counts = [row["hazard_count"] for row in rows]
+    first = {key: value for key, value in rows[0].items() if key != "number"} if rows else {}
+    return facts | {
+        "rows": rows,
+        "all_levels_alike": len(rows) == facts["level_count"] > 1
+        and all({k: v for k, v in row.items() if k != "number"} == first for row in rows),
+        "harder": len(rows) > 1 and counts == sorted(counts) and counts[0] < counts[-1],
+        "largest_find": max((row["largest"] for row in rows), default=0),
+        "owns": definition.fossils.collection
+        and facts["has_fossils"]
+        or definition.canary.enabled
+        or any(facts["tools"].values()),
+        "example": {
+            "find": find_example(definition),
+            "leftovers": leftovers_example(definition) if definition.players.max > 1 else None,
+            "fossils": fossil_examples(definition),
+            "helmet": helmet_example(definition, language),
+            "rope": rope_example(definition, 9, 1),
+            "ropes": rope_example(definition, 10, 2),
+        },
+        "card_count": sum(row["find_count"] + row["hazard_count"] for row in rows)
+        + definition.fossils_possible,
+    }
+
+
+def cards_context(definition: StollenDefinition, language: str) -> dict[str, Any]:
+    """Every card of the game in the order of printing, and whether a sleeve is printed."""
+    facts = _facts(definition, language)
+    return facts | {"cards": card_list(definition, language), "sleeve": facts["canary_table"] == "sleeve"}
+
+
+def card_list(definition: StollenDefinition, language: str) -> list[dict[str, Any]]:
+    """All cards: the tunnel cards level by level, the fossils, then what each player gets."""
+    sleeve = canary_at_the_table(definition) == "sleeve"
+    fossil_mark = "sings" if definition.canary.fossil_is_safe else "silent"
+    largest = max((value for level in definition.levels_in_order for value in level.finds), default=0)
+    cards: list[dict[str, Any]] = []
+    for number, level in enumerate(definition.levels_in_order, start=1):
+        for value in sorted(level.finds):
+            cards.append(
+                {
+                    "kind": "find",
+                    "id": f"find:{value}",
+                    "level": number,
+                    "value": value,
+                    "size_percent": 40 + 60 * value // max(largest, 1),
+                    "mark": "sings" if sleeve else "none",
+                }
+            )
+        for kind, copies in _hazards(level).items():
+            cards += [
+                {
+                    "kind": "hazard",
+                    "id": f"hazard:{kind}",
+                    "level": number,
+                    "name": hazard_name(kind, language),
+                    "icon": hazard_icon(kind),
+                    "mark": "silent" if sleeve else "none",
+                }
+            ] * copies
+    cards += [
+        {"kind": "fossil", "id": "fossil", "mark": fossil_mark if sleeve else "none"}
+    ] * definition.fossils_possible
+    for seat in range(1, definition.players.max + 1):
+        cards.append({"kind": "choice", "id": "deeper", "seat": seat})
+        cards.append({"kind": "choice", "id": "leave", "seat": seat})
+        for name in TOOLS:
+            if definition.tool_in_play(name):
+                cards += [{"kind": "tool", "id": name, "seat": seat}] * definition.tool(name).uses
+        cards.append({"kind": "reference", "id": "reference", "seat": seat})
+    return cards

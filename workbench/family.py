@@ -1,0 +1,116 @@
+"""The contract between the workbench and a family of games.
+
+A family is one package under ``workbench.families`` (or one that another distribution names in the entry-point
+group ``workbench.families``) whose ``FAMILY`` is an instance of a :class:`Family`. It is found by listing the
+package, so a new one edits no file.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from workbench.definition.model import DefinitionBase
+from workbench.errors import Severity, WorkbenchError, nearest, usage_problem
+
+if TYPE_CHECKING:
+    from workbench.engine.simulation import Simulation
+    from workbench.printing.stamp import Stamp
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A problem of meaning in a valid definition; ``path`` leads to the value."""
+
+    path: tuple[str | int, ...]
+    message: str
+    severity: Severity = "error"
+    code: str = "meaning"
+    hint: str | None = None
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A character at the table: its id and the parameters of its strategy."""
+
+    character: str
+    strategy: str
+    parameters: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The seat as CONTRACT-shaped JSON."""
+        return {"character": self.character, "strategy": self.strategy, "parameters": dict(self.parameters)}
+
+
+class Family(ABC):
+    """What a family offers to the workbench. Heavy imports belong inside the methods."""
+
+    id: str
+    folder: Path
+    model: type[DefinitionBase]
+    printed: Sequence[str]
+    """What `render` and `build` can print besides the rules: cards, boards, tiles, pads, aids, puzzles."""
+    analyse_options: Mapping[str, type] = {}
+
+    @property
+    def characters_file(self) -> Path:
+        """The shipped characters."""
+        return self.folder / "characters.toml"
+
+    @abstractmethod
+    def check(self, definition: Any) -> Iterable[Finding]:
+        """Problems of meaning, of errors and warnings."""
+
+    @abstractmethod
+    def play_data(self, definition: Any) -> object:
+        """All that changes play, characters excluded, as JSON data: what the rules fingerprint is made of."""
+
+    @abstractmethod
+    def simulation(self, definition: Any, seats: Sequence[Seat]) -> Simulation:
+        """The game with these seats, ready to be played."""
+
+    @abstractmethod
+    def analyse(self, definition: Any, **options: Any) -> dict[str, Any]:
+        """Exact figures without simulation (CONTRACT section 5)."""
+
+    @abstractmethod
+    def render(self, kind: str, definition: Any, language: str, stamp: Stamp, **options: Any) -> bytes:
+        """A PDF of the ``kind`` ("rules" or one of ``printed``)."""
+
+    @abstractmethod
+    def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
+        """A log in words, line by line."""
+
+
+@cache
+def families() -> Mapping[str, Family]:
+    """All families by id, in alphabetical order."""
+    import workbench.families as package
+
+    found: dict[str, Family] = {}
+    modules = [f"{package.__name__}.{m.name}" for m in pkgutil.iter_modules(package.__path__) if m.ispkg]
+    loaders = [(name.rpartition(".")[2], lambda name=name: importlib.import_module(name).FAMILY) for name in modules]
+    loaders += [(point.name, point.load) for point in entry_points(group="workbench.families")]
+    for name, load in loaders:
+        family: Family = load()
+        if family.id in found:
+            raise WorkbenchError(f"two families are called {family.id} (the second one is {name})")
+        found[family.id] = family
+    return dict(sorted(found.items()))
+
+
+def family_of(name: str) -> Family:
+    """The family called ``name``; an unknown one is an error with the nearest known."""
+    known = families()
+    if name in known:
+        return known[name]
+    guess = nearest(name, known)
+    hint = f"did you mean {guess}?" if guess else "known: " + ", ".join(known)
+    raise usage_problem(f"unknown family {name}", code="unknown-family", hint=hint)

@@ -1,0 +1,14 @@
+"""What identifies a printed sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """Variant and fingerprints (8 hex digits each), printed on every sheet."""
+
+    variant: str
+    rules: str
+    print: str
