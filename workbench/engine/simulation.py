@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 class Column:
     """One integer of a game's outcome: ``value / scale`` is the figure in ``unit``.
 
-    ``seat`` is None for a figure of the whole game. ``share`` marks a figure from 0 to 1, ``shown`` one that stands
-    in results, ``histogram`` one whose distribution is kept.
+    ``seat`` is None for a figure of the whole game. ``share`` marks a figure from 0 to 1, ``counted`` one that is 0 or
+    1 in a game (or a share of that 1), ``shown`` one that stands in results, ``histogram`` one whose distribution is
+    kept.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Column:
     seat: int | None = None
     scale: int = 1
     share: bool = False
+    counted: bool = False
     shown: bool = True
     histogram: bool = False
 
@@ -52,8 +54,8 @@ class Simulation(ABC):
         """The events of one game, without the line that heads it (CONTRACT section 6)."""
 
     @abstractmethod
-    def decisions_that_differ(self, rows: Rows, other: Rows) -> NDArray[np.int64]:
-        """By game: decisions of the same place in two arms that differ."""
+    def decisions_that_differ(self, rows: Rows, other: Simulation, other_rows: Rows) -> NDArray[np.int64]:
+        """By game: decisions of the same place in two arms (of one family, with as many seats) that differ."""
 
     def details(self, rows: Rows) -> Mapping[str, Any]:
         """Sums for plots of the report that no single column holds; added up over chunks."""

@@ -79,12 +79,12 @@ class Deck:
     """Copies of each kind of hazard that is in the deck at all."""
     fossils: int = 0
 
-    @property
+    @cached_property
     def total(self) -> int:
         """The sum of the finds."""
         return sum(self.finds)
 
-    @property
+    @cached_property
     def hazards(self) -> int:
         """The number of hazard cards."""
         return sum(self.copies)
@@ -300,15 +300,16 @@ def _signs(deck: Deck) -> list[_Signs]:
     return found
 
 
-def _hears(deck: Deck, canary: Canary | None, first_choice: bool) -> Canary | None:
+def _hears(deck: Deck, canary: Canary | None) -> Canary | None:
     """The canary if it can be of use to a lone player, who is its owner (SO22), else None.
 
-    Of no use is one that is heard after the choice (SO21), that needs more kinds than there are (SO24), or that
-    speaks only once and before the first card, when there is nothing to lose (SO2, SO20, SO24 at 0).
+    Of no use is one that is heard after the choice (SO21), that needs more kinds than there are (SO24), or
+    that speaks once and at the first choice (SO20 with SO24 at 0), when one card at most has been turned:
+    there is nothing to lose, or no danger.
     """
     if canary is None or not canary.enabled or canary.timing == "after-choice" or not deck.can_collapse:
         return None
-    too_early = first_choice and canary.speaks == "next-card" and canary.wakes_at_kinds == 0
+    too_early = canary.speaks == "next-card" and canary.wakes_at_kinds == 0
     return None if too_early or canary.wakes_at_kinds > len(deck.copies) else canary
 
 
@@ -377,21 +378,20 @@ def _induce(
             open_ = np.flatnonzero(out < count)
             find[open_] += (count - out[open_]).reshape(-1, 1, 1, 1) * best[place[layer[open_] + step]]
         leaving = (loot[:, None] // per_head).astype(np.float64)
-        best = _layer(find, leaving, size, len(deck.finds) - size, signs, fossils, canary, out_of_cards)
+        best = _layer(find, leaving, len(deck.finds) - size, signs, fossils, canary, out_of_cards)
     return [float(value) for value in best[0, 0, 0]]
 
 
 def _layer(
     find: Floats,
     leaving: Floats,
-    turned: int,
     finds_left: int,
     signs: Sequence[_Signs],
     fossils: int,
     canary: Canary | None,
     out_of_cards: Floats | None,
 ) -> Floats:
-    """The best values of all sets of ``turned`` finds.
+    """The best values of all sets of one size.
 
     ``find`` holds the summed best values after each find that may come next, ``leaving`` the value of
     leaving.
@@ -435,12 +435,7 @@ def _layer(
                 best[:, fossil, at] = heard
             else:
                 best[:, fossil, at] = plain
-                if (
-                    canary.wakes_at_kinds == 0
-                ):  # it speaks at the first choice, which comes after the first card
-                    if turned + fossil + state.kinds == 1:
-                        best[:, fossil, at] = heard
-                elif state.kinds == canary.wakes_at_kinds:
+                if state.kinds == canary.wakes_at_kinds:
                     just_woken[fossil, at] = heard
     return best
 
@@ -450,7 +445,6 @@ def solo_best(
     canary: Canary | None = None,
     *,
     reshuffle: bool = False,
-    first_choice: bool = False,
     most_steps: int = MOST_STEPS,
 ) -> float:
     """Best value of a lone player, who hears the canary if there is one (S34 to S38).
@@ -461,7 +455,7 @@ def solo_best(
         if canary is not None and canary.enabled and canary.timing == "before-choice":
             raise OutOfReach(NOT_AFTER_SHUFFLE)
         return float(deck.total)  # no danger in the first pass, and no step pays after it: s >= T and d >= 1
-    heard = _hears(deck, canary, first_choice)
+    heard = _hears(deck, canary)
     if heard is None:
         return solo_plain(deck)
     fossils = 0 if heard.fossil_is_safe and heard.speaks == "every-card" else deck.fossils
@@ -515,7 +509,6 @@ def level_figures(
     most_players: int = 6,
     split: Literal["pooled", "per-card"] = "pooled",
     when_empty: Literal["leave", "reshuffle", "bank"] = "leave",
-    first_choice: bool = False,
     leaving_first: bool = True,
     most_steps: int = MOST_STEPS,
 ) -> dict[str, Any]:
@@ -523,9 +516,9 @@ def level_figures(
 
     Where a collapse is possible at all, it is certain if nobody leaves, for the deck cannot run out (S-T2);
     else the mean collapse card is null. ``solo_best`` includes the canary, all other figures leave it aside.
-    SO45 does not bind somebody who plays alone. When the deck runs out (SO15) there is no further choice; one
-    without hazards is not shuffled again. Nothing but the collapse card is computed where leavers can be buried
-    by the next card (SO41).
+    SO45 does not bind somebody who plays alone. When the deck runs out (SO15) there is no further choice; a
+    deck without hazards is not shuffled again. Nothing but the collapse card is computed where leavers can be
+    buried by the next card (SO41).
     """
     deck = Deck(tuple(finds), tuple(copies for copies in hazards.values() if copies), fossils)
     chances, none = collapse_chances(deck, when_empty == "reshuffle")
@@ -545,7 +538,6 @@ def level_figures(
             deck,
             canary,
             reshuffle=when_empty == "reshuffle",
-            first_choice=first_choice,
             most_steps=most_steps,
         )
 
@@ -604,7 +596,6 @@ def analyse(definition: StollenDefinition, fossils: int = 0) -> dict[str, Any]:
                 most_players=definition.players.max,
                 split=definition.leftovers.split,
                 when_empty=definition.deck.when_empty,
-                first_choice=definition.step.choice_before_first_card,
                 leaving_first=definition.step.leaving_comes_first,
                 most_steps=most_steps,
             )

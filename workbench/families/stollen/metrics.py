@@ -27,7 +27,7 @@ def columns(d: StollenDefinition, seats: int) -> list[Column]:
     """The columns of a row, in the order in which :func:`measure` fills them."""
     levels = len(d.levels)
     found = [
-        Column("win_rate", "share of games", "wins; a win shared by k players counts 1/k", seat, WIN_PARTS, share=True)
+        Column("win_rate", "share of games", "wins; a win shared by k players counts 1/k", seat, WIN_PARTS, share=True, counted=True)
         for seat in range(seats)
     ]
     found += [
@@ -43,7 +43,7 @@ def columns(d: StollenDefinition, seats: int) -> list[Column]:
             share=True,
         ),
         Column("score", "points", "mean of the seats' scores", scale=2 * seats),
-        Column("ties", "share of games", "games won by more than one player", share=True),
+        Column("ties", "share of games", "games won by more than one player", share=True, counted=True),
         Column("length", "cards", "cards turned in a game"),
         Column("steps", "cards", "cards turned in a level, mean over the levels", scale=levels),
         Column("collapses", "levels", "levels of a game that end with a collapse"),
@@ -66,12 +66,13 @@ def columns(d: StollenDefinition, seats: int) -> list[Column]:
             "games whose winner was last, or tied for last, after half of the levels",
             scale=WIN_PARTS,
             share=True,
+            counted=True,
         ),
         Column("fossils", "fossils", "fossils carried out of the mine in a game"),
-        Column("fossil_wins", "share of games", "games that other players would win without fossil points", share=True),
+        Column("fossil_wins", "share of games", "games that other players would win without fossil points", share=True, counted=True),
     ]
     found += [
-        Column(f"collapses.level_{level}", "share of games", f"collapses in level {level}", share=True)
+        Column(f"collapses.level_{level}", "share of games", f"games in which level {level} ends with a collapse", share=True, counted=True)
         for level in range(1, levels + 1)
     ]
     for name, _ in TOOLS:

@@ -52,20 +52,28 @@ class StollenSimulation(Simulation):
         play_game(self.rules, self.players, table, seed, game)
         return events_of(self, table, table.trace[: table.counts[CURSOR]])
 
-    def decisions_that_differ(self, rows: Rows, other: Rows) -> NDArray[np.int64]:
+    def decisions_that_differ(self, rows: Rows, other: Simulation, other_rows: Rows) -> NDArray[np.int64]:
         """Choices of the same level, step and seat that differ, and levels in which a player used its tools
         differently. A player's choices of a level are all "deeper" but perhaps the last, so counting is enough."""
-        a = rows[:, self._decisions :].reshape(len(rows), -1, 3)
-        b = other[:, self._decisions :].reshape(len(other), -1, 3)
-        shorter = np.where(a[..., 0] < b[..., 0], a[..., 1], b[..., 1])
-        choice = np.where(a[..., 0] == b[..., 0], a[..., 1] != b[..., 1], shorter)
-        differ: NDArray[np.int64] = (choice + (a[..., 2] != b[..., 2])).sum(axis=1)
+        assert isinstance(other, StollenSimulation)
+        levels = min(len(self.definition.levels), len(other.definition.levels))
+        a = self._by_level(rows)[:, :levels]
+        b = other._by_level(other_rows)[:, :levels]
+        # Where one player chose less often, its last choice stands against a "deeper" of the other arm.
+        shorter_left = np.where(a[..., 0] < b[..., 0], a[..., 1], b[..., 1]) > 0
+        choice = np.where(a[..., 0] == b[..., 0], a[..., 1] != b[..., 1], shorter_left)
+        tools = a[..., 2] != b[..., 2]
+        differ: NDArray[np.int64] = choice.sum(axis=(1, 2)) + tools.sum(axis=(1, 2))
         return differ
+
+    def _by_level(self, rows: Rows) -> Rows:
+        """By game, level and seat: choices made, whether the last was to leave, and the mark of the tools."""
+        return rows[:, self._decisions :].reshape(len(rows), len(self.definition.levels), self.seats, 3)
 
     def details(self, rows: Rows) -> Mapping[str, Any]:
         """``still_in``: by level, seat and step, games in which the player chose to go deeper then."""
-        a = rows[:, self._decisions :].reshape(len(rows), len(self.definition.levels), self.seats, 3)
-        deeper = a[..., 0] - a[..., 1]
+        by_level = self._by_level(rows)
+        deeper = by_level[..., 0] - by_level[..., 1]
         longest = len(self.cards.type)
         still = np.stack([(deeper > step).sum(axis=0) for step in range(longest)], axis=-1)
         return {"still_in": still}

@@ -245,10 +245,7 @@ def rules_context(definition: StollenDefinition, language: str) -> dict[str, Any
         and all({k: v for k, v in row.items() if k != "number"} == first for row in rows),
         "harder": len(rows) > 1 and counts == sorted(counts) and counts[0] < counts[-1],
         "largest_find": max((row["largest"] for row in rows), default=0),
-        "owns": definition.fossils.collection
-        and facts["has_fossils"]
-        or definition.canary.enabled
-        or any(facts["tools"].values()),
+        "own_rules": definition.canary.enabled or any(facts["tools"].values()),
         "example": {
             "find": find_example(definition),
             "leftovers": leftovers_example(definition) if definition.players.max > 1 else None,
@@ -265,7 +262,11 @@ def rules_context(definition: StollenDefinition, language: str) -> dict[str, Any
 def cards_context(definition: StollenDefinition, language: str) -> dict[str, Any]:
     """Every card of the game in the order of printing, and whether a sleeve is printed."""
     facts = _facts(definition, language)
-    return facts | {"cards": card_list(definition, language), "sleeve": facts["canary_table"] == "sleeve"}
+    return facts | {
+        "cards": card_list(definition, language),
+        "sleeve": facts["canary_table"] == "sleeve",
+        "helmet": helmet_example(definition, language),
+    }
 
 
 def card_list(definition: StollenDefinition, language: str) -> list[dict[str, Any]]:

@@ -1,0 +1,112 @@
+"""The same deal played once for each rotation of the seats; the deal is then the sampling unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from workbench.engine.simulation import Column, Simulation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from workbench.engine.simulation import Rows
+    from workbench.family import Seat
+
+SEAT_PREFIX = "by_seat."
+
+
+class RotatedSimulation(Simulation):
+    """One row a deal: sums over the rotations. Rotation k puts line-up place (seat + k) on each seat.
+
+    Seat columns are by character: ``seat`` is the place where the character first stands in the line-up. The
+    figures by seat have names that start with ``by_seat.``.
+    """
+
+    def __init__(self, make: Callable[[Sequence[Seat]], Simulation], seats: Sequence[Seat]) -> None:
+        self.line_up = list(seats)
+        self.seats = len(seats)
+        self.rotations = [
+            make([*self.line_up[k:], *self.line_up[:k]]) for k in range(self.seats)
+        ]
+        self.characters = list(dict.fromkeys(seat.character for seat in seats))
+        self._base = self.rotations[0].columns
+        self.columns = self._make_columns()
+
+    def _places(self, character: str) -> list[int]:
+        return [place for place, seat in enumerate(self.line_up) if seat.character == character]
+
+    def _make_columns(self) -> list[Column]:
+        n = self.seats
+        found: list[Column] = []
+        self._sources: list[list[tuple[int, int]]] = []
+        """For each column the (rotation, column of the rotation) that are added up."""
+        at = {(column.name, column.seat): index for index, column in enumerate(self._base)}
+
+        def add(column: Column, name: str, seat: int | None, sources: list[tuple[int, int]], **changes: Any) -> None:
+            scale = column.scale * len(sources)
+            found.append(
+                Column(
+                    name, column.unit, column.description, seat, scale, column.share, column.counted,
+                    changes.get("shown", column.shown), changes.get("histogram", False),
+                )
+            )  # fmt: skip
+            self._sources.append(sources)
+
+        for name in ("win_rate", "score"):
+            for character in self.characters:
+                places = self._places(character)
+                sources = [(k, at[name, (place - k) % n]) for k in range(n) for place in places]
+                add(self._base[at[name, 0]], name, places[0], sources)
+        for name in ("win_rate", "score"):
+            for seat in range(n):
+                sources = [(k, at[name, seat]) for k in range(n)]
+                add(self._base[at[name, seat]], SEAT_PREFIX + name, seat, sources)
+        for index, column in enumerate(self._base):
+            if column.seat is None and column.shown:
+                add(column, column.name, None, [(k, index) for k in range(n)])
+        for k in range(n):
+            for seat in range(n):
+                column = self._base[at["score", seat]]
+                place = (seat + k) % n
+                found.append(
+                    Column(f"raw.{place}", "", "", seat, column.scale, shown=False, histogram=True)
+                )
+                self._sources.append([(k, at["score", seat])])
+        for k in range(n):
+            for index, column in enumerate(self._base):
+                if not column.shown and not column.histogram:
+                    found.append(Column(f"rotation_{k}.{column.name}", "", "", column.seat, shown=False))
+                    self._sources.append([(k, index)])
+        return found
+
+    def play(self, seed: int, first: int, last: int) -> Rows:
+        raw = [simulation.play(seed, first, last) for simulation in self.rotations]
+        rows = np.zeros((last - first, len(self.columns)), dtype=np.int64)
+        for column, sources in enumerate(self._sources):
+            for rotation, index in sources:
+                rows[:, column] += raw[rotation][:, index]
+        return rows
+
+    def log(self, seed: int, game: int) -> list[dict[str, Any]]:
+        """The log of the unrotated game."""
+        return self.rotations[0].log(seed, game)
+
+    def decisions_that_differ(self, rows: Rows, other: Simulation, other_rows: Rows) -> NDArray[np.int64]:
+        """Differing decisions, over all rotations."""
+        assert isinstance(other, RotatedSimulation)
+        total = np.zeros(len(rows), dtype=np.int64)
+        for k, simulation in enumerate(self.rotations):
+            mine, theirs = self._of_rotation(rows, k), other._of_rotation(other_rows, k)
+            total += simulation.decisions_that_differ(mine, other.rotations[k], theirs)
+        return total
+
+    def _of_rotation(self, rows: Rows, k: int) -> Rows:
+        """Rows of one rotation as far as decisions need them: hidden columns filled, all others 0."""
+        full = np.zeros((len(rows), len(self._base)), dtype=np.int64)
+        for column, sources in enumerate(self._sources):
+            if self.columns[column].name.startswith(f"rotation_{k}."):
+                full[:, sources[0][1]] = rows[:, column]
+        return full

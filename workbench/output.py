@@ -1,0 +1,66 @@
+"""Write files whole or not at all: under a temporary name in the same folder, then renamed."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from workbench.errors import OutputError
+
+
+def _reason(error: OSError) -> str:
+    return os.strerror(error.errno) if error.errno else str(error)
+
+
+@contextmanager
+def _renamed(path: Path) -> Iterator[int]:
+    """A file descriptor for a temporary file that becomes ``path`` if nothing fails."""
+    try:
+        if path.is_dir():
+            raise OutputError(f"{path}: cannot be written: it is a folder")
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
+    except (OSError, ValueError) as error:
+        reason = _reason(error) if isinstance(error, OSError) else str(error)
+        raise OutputError(f"{path}: cannot be written: {reason}") from None
+    try:
+        yield handle
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
+    finally:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write ``content`` to ``path``; raises :class:`OutputError` where that is not possible."""
+    with _renamed(path) as handle, os.fdopen(handle, "wb") as file:
+        file.write(content)
+
+
+def write_text(path: Path, content: str) -> None:
+    """Write ``content`` to ``path`` as UTF-8 with plain line ends."""
+    write_bytes(path, content.encode("utf-8"))
+
+
+@contextmanager
+def open_text(path: Path) -> Iterator[TextIO]:
+    """A text file to be written bit by bit, that appears as ``path`` when all went well."""
+    with _renamed(path) as handle, os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        yield file
+
+
+def make_folder(path: Path) -> None:
+    """Make ``path`` and its parents, if they are not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = _reason(error) if isinstance(error, OSError) else str(error)
+        raise OutputError(f"{path}: cannot be made: {reason}") from None

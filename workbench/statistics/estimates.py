@@ -1,0 +1,67 @@
+"""Estimates with intervals.
+
+Means: Student's t over independent games (exact sums, so no rounding enters). Shares of games: Wilson's score
+interval (Wilson 1927) on the mean share; a win shared by k players counts 1/k, whose variance is below that of a
+whole win, so the interval is on the safe side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+
+from workbench.statistics.sums import Sums
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure with its interval; None where it is undefined."""
+
+    estimate: float | None
+    low: float | None
+    high: float | None
+
+    def to_dict(self) -> dict[str, float | None]:
+        """The estimate as CONTRACT-shaped JSON (``E``)."""
+        return {"estimate": self.estimate, "low": self.low, "high": self.high}
+
+
+@lru_cache(maxsize=256)
+def t_quantile(level: float, freedom: int) -> float:
+    """Two-sided quantile of Student's distribution."""
+    from scipy.stats import t
+
+    return float(t.ppf(0.5 + level / 2, freedom))
+
+
+@lru_cache(maxsize=256)
+def normal_quantile(level: float) -> float:
+    """Two-sided quantile of the normal distribution."""
+    from scipy.stats import norm
+
+    return float(norm.ppf(0.5 + level / 2))
+
+
+def wilson(share: float, games: int, level: float = LEVEL) -> tuple[float, float]:
+    """Wilson's score interval for a share of ``games``."""
+    z = normal_quantile(level)
+    middle = share + z * z / (2 * games)
+    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    whole = 1 + z * z / games
+    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+
+
+def estimate(sums: Sums, index: int, level: float = LEVEL) -> Estimate:
+    """The mean of a column with its interval."""
+    column = sums.columns[index]
+    mean = sums.mean(index)
+    if column.counted:
+        return Estimate(mean, *wilson(mean, sums.games, level))
+    if sums.games < 2:
+        return Estimate(mean, None, None)
+    half = t_quantile(level, sums.games - 1) * sums.deviation(index) / sqrt(sums.games)
+    low, high = mean - half, mean + half
+    return Estimate(mean, max(0.0, low), min(1.0, high)) if column.share else Estimate(mean, low, high)

@@ -1,0 +1,174 @@
+"""Verdicts on the difference between two arms that share their luck.
+
+A row is one figure of one seat. Its 95 % interval is Student's t on the paired differences. Simultaneous intervals
+over the m primary rows (win rate and score of every seat and variant) are the same at level 1 - 0.05 / m: by
+Bonferroni's inequality all m of them hold together in at least 95 % of comparisons, whatever the dependence between
+rows. Verdicts read the simultaneous intervals, so a false "higher" or "lower" anywhere among them is that rare.
+
+Normal theory fails where few games differ. Below :data:`FEW` differing games a share gets exact bounds: games that
+gain and games that lose are binomial counts, each bounded by Clopper and Pearson (1934) at half the error, and the
+difference lies between their extremes. Other figures are inconclusive then. Where no game differs, a share of games
+of up to 3 / N could still differ unseen (Hanley and Lippman-Hand 1983); times the largest change a game can show,
+that is the bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import Literal
+
+from workbench.statistics.estimates import LEVEL, t_quantile
+from workbench.statistics.sums import PairedSums, Sums, spread
+
+FEW = 30
+OUT_OF_REACH_GAMES = 10**9
+Verdict = Literal["higher", "lower", "equivalent", "inconclusive"]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One row of a comparison: variant minus baseline."""
+
+    metric: str
+    seat: int | None
+    baseline: float
+    variant: float
+    difference: float
+    low: float | None
+    high: float | None
+    low_all: float | None
+    high_all: float | None
+    verdict: Verdict | None
+    variance_reduction: float | None
+    games_needed: int | None
+    games_that_differ: int
+
+    def to_dict(self) -> dict[str, object]:
+        """The row as CONTRACT-shaped JSON."""
+        return dict(self.__dict__)
+
+
+def differences(
+    base: Sums, other: Sums, paired: PairedSums, *, margin: float, primary_rows: int
+) -> list[Difference]:
+    """Every shown row of a comparison. ``margin`` is in percentage points for shares, else in percent of the
+    baseline's mean; ``primary_rows`` is the number of primary rows of the whole comparison."""
+    return [_row(base, other, paired, at, margin, primary_rows) for at in range(len(paired.base_index))]
+
+
+def _row(base: Sums, other: Sums, paired: PairedSums, at: int, margin: float, primary_rows: int) -> Difference:
+    index, other_index = paired.base_index[at], paired.other_index[at]
+    column = base.columns[index]
+    mean, other_mean = base.mean(index), other.mean(other_index)
+    difference = paired.total[at] / (paired.games * paired.scale[at])
+    deviation = spread(paired.games, paired.total[at], paired.squares[at]) / paired.scale[at]
+    independent = base.deviation(index) ** 2 + other.deviation(other_index) ** 2
+    bounds = _Bounds(base, paired, at, difference, deviation)
+    low, high = bounds.at(LEVEL)
+    level_all = 1 - (1 - LEVEL) / max(primary_rows, 1)
+    low_all, high_all = bounds.at(level_all) if column.primary else (None, None)
+    allowed = margin / 100 * (1.0 if column.share else abs(mean))
+    verdict = _verdict(low_all, high_all, allowed) if column.primary else None
+    needed = None
+    if verdict == "inconclusive":
+        needed = _games_needed(paired, at, difference, deviation, allowed, level_all)
+    return Difference(
+        metric=column.name,
+        seat=column.seat,
+        baseline=mean,
+        variant=other_mean,
+        difference=difference,
+        low=low,
+        high=high,
+        low_all=low_all,
+        high_all=high_all,
+        verdict=verdict,
+        variance_reduction=independent / deviation**2 if deviation > 0 and independent > 0 else None,
+        games_needed=needed,
+        games_that_differ=paired.differing[at],
+    )
+
+
+@dataclass(frozen=True)
+class _Bounds:
+    base: Sums
+    paired: PairedSums
+    row: int
+    difference: float
+    deviation: float
+
+    def at(self, level: float) -> tuple[float | None, float | None]:
+        """The interval of the row at ``level``."""
+        paired, row, games = self.paired, self.row, self.paired.games
+        column = self.base.columns[paired.base_index[row]]
+        if paired.differing[row] == 0:
+            reach = 1.0 if column.share else self._largest_change()
+            bound = 3 / games * reach
+            return -bound, bound
+        if paired.differing[row] < FEW:
+            return self._exact(level) if column.counted else (None, None)
+        if games < 2:
+            return None, None
+        half = t_quantile(level, games - 1) * self.deviation / sqrt(games)
+        return self.difference - half, self.difference + half
+
+    def _largest_change(self) -> float:
+        """The range that the figure has shown in the baseline, at least 1."""
+        index = self.paired.base_index[self.row]
+        counts = self.base.histograms.get(index)
+        if counts is None or len(counts) == 0:
+            return max(1.0, 2 * self.base.mean(index))
+        filled = counts.nonzero()[0]
+        return max(1.0, float(filled[-1] - filled[0]) / self.base.columns[index].scale)
+
+    def _exact(self, level: float) -> tuple[float, float]:
+        """Clopper-Pearson on the games that gain and on those that lose, each at half the error."""
+        from scipy.stats import binomtest
+
+        paired, row = self.paired, self.row
+        each = 1 - (1 - level) / 2
+        ends = []
+        for whole, any_change in (
+            (paired.whole_up[row], paired.up[row]),
+            (paired.whole_down[row], paired.down[row]),
+        ):
+            # A shared win changes a game by a part only: at least 0, at most 1.
+            sure = binomtest(whole, paired.games).proportion_ci(each, method="exact").low
+            most = binomtest(any_change, paired.games).proportion_ci(each, method="exact").high
+            ends.append((float(sure), float(most)))
+        (up_low, up_high), (down_low, down_high) = ends
+        return up_low - down_high, up_high - down_low
+
+
+def _verdict(low: float | None, high: float | None, allowed: float) -> Verdict:
+    if low is None or high is None:
+        return "inconclusive"
+    if -allowed <= low and high <= allowed:
+        return "equivalent"
+    if low > 0:
+        return "higher"
+    if high < 0:
+        return "lower"
+    return "inconclusive"
+
+
+def _games_needed(
+    paired: PairedSums, at: int, difference: float, deviation: float, allowed: float, level: float
+) -> int | None:
+    """Games in all after which an interval of this width would decide the row, if the estimate stands."""
+    if deviation == 0 or paired.games < 2:
+        return None
+    z = t_quantile(level, paired.games - 1)
+    ways = []
+    if difference:
+        ways.append((z * deviation / abs(difference)) ** 2)
+    if abs(difference) < allowed:
+        ways.append((z * deviation / (allowed - abs(difference))) ** 2)
+    if not ways:
+        return None
+    needed = min(ways)
+    if paired.differing[at] < FEW:
+        needed = max(needed, paired.games * FEW / paired.differing[at])
+    games = max(ceil(needed), paired.games + 1)
+    return games if games <= OUT_OF_REACH_GAMES else None

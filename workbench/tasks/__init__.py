@@ -1,0 +1,1 @@
+"""What the workbench does, one module a task; each is a function of the package ``workbench`` as well."""

@@ -1,0 +1,192 @@
+"""Compare variants on shared luck: what differs, how surely, and where nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.definition.load import Loaded, load
+from workbench.engine.run import Progress, play
+from workbench.errors import usage_problem
+from workbench.family import Seat
+from workbench.statistics.paired import Difference, differences
+from workbench.statistics.sums import PairedSums, Sums
+from workbench.tasks.simulate import (
+    DEFAULT_GAMES,
+    DEFAULT_GAMES_WITH_PRECISION,
+    SimulateResult,
+    batches,
+    check_numbers,
+    make_simulation,
+    precise_enough,
+    summarise,
+)
+
+DEFAULT_MARGIN = 1.0
+
+
+@dataclass(frozen=True)
+class ComparedVariant:
+    """One variant against the baseline."""
+
+    variant: str
+    fingerprint: dict[str, str]
+    games_that_differ: int
+    decisions_that_differ: int
+    differences: Sequence[Difference]
+    note: str | None
+    loaded: Loaded = field(repr=False, compare=False)
+    result: SimulateResult = field(repr=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The variant as CONTRACT-shaped JSON."""
+        return {
+            "variant": self.variant,
+            "fingerprint": self.fingerprint,
+            "games_that_differ": self.games_that_differ,
+            "decisions_that_differ": self.decisions_that_differ,
+            "note": self.note,
+            "differences": [row.to_dict() for row in self.differences],
+        }
+
+
+@dataclass(frozen=True)
+class CompareResult:
+    """What a comparison found."""
+
+    family: str
+    fingerprint: dict[str, str]
+    baseline: str
+    games: int
+    seed: int
+    seats: Sequence[Seat]
+    margin: float
+    variants: Sequence[ComparedVariant]
+    loaded: Loaded = field(repr=False, compare=False)
+    result: SimulateResult = field(repr=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as CONTRACT-shaped JSON."""
+        return {
+            "family": self.family,
+            "fingerprint": self.fingerprint,
+            "baseline": self.baseline,
+            "games": self.games,
+            "seed": self.seed,
+            "seats": [seat.to_dict() for seat in self.seats],
+            "margin": self.margin,
+            "variants": [variant.to_dict() for variant in self.variants],
+        }
+
+
+def compare(
+    base: str | Loaded,
+    others: Sequence[str | Loaded] = (),
+    *,
+    changes: Sequence[str] = (),
+    settings: Sequence[str] = (),
+    games: int | None = None,
+    seed: int = 1,
+    seats: Sequence[str] = (),
+    rotate: bool = False,
+    precision: float | None = None,
+    margin: float = DEFAULT_MARGIN,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> CompareResult:
+    """Play the same games of ``base`` and of every other variant and compare them game by game.
+
+    ``changes`` (``KEY=VALUE``) make further arms of the baseline; ``settings`` apply to every arm. Each arm is what
+    :func:`workbench.simulate` of it gives. ``margin``: percentage points for shares, else percent of the baseline.
+    """
+    if games is None:
+        games = DEFAULT_GAMES_WITH_PRECISION if precision is not None else DEFAULT_GAMES
+    check_numbers(games=games, seed=seed, precision=precision, margin=margin, threads=threads)
+    baseline = base if isinstance(base, Loaded) else load(base, settings)
+    arms = [other if isinstance(other, Loaded) else load(other, settings) for other in others]
+    names = [arm.variant for arm in arms]
+    for change in changes:
+        assert isinstance(base, str)
+        arms.append(load(base, [*settings, change]))
+        names.append(f"{baseline.variant} with {change}")
+    if not arms:
+        raise usage_problem(
+            "nothing to compare with: name another variant, or --change KEY=VALUE", code="nothing-to-compare"
+        )
+    line_ups = [arm.seats(seats) for arm in [baseline, *arms]]
+    for arm, line_up in zip(arms, line_ups[1:], strict=True):
+        _same_table(baseline, line_ups[0], arm, line_up)
+    simulations = [
+        make_simulation(arm, line_up, rotate) for arm, line_up in zip([baseline, *arms], line_ups, strict=True)
+    ]
+    sums = [Sums(simulation) for simulation in simulations]
+    paired = [PairedSums(simulations[0], simulation) for simulation in simulations[1:]]
+    done = 0
+    for total in batches(games, precision):
+        for _, rows in play(simulations, seed, done, total, threads=threads, progress=progress):
+            for arm_sums, arm_rows in zip(sums, rows, strict=True):
+                arm_sums.add(arm_rows)
+            for pair, arm_rows in zip(paired, rows[1:], strict=True):
+                pair.add(rows[0], arm_rows)
+        done = total
+        if precision is not None and all(precise_enough(arm_sums, precision) for arm_sums in sums):
+            break
+    results = [
+        summarise(arm, line_up, seed, arm_sums)
+        for arm, line_up, arm_sums in zip([baseline, *arms], line_ups, sums, strict=True)
+    ]
+    primary = sum(column.primary for column in simulations[0].columns) * len(arms)
+    variants = [
+        ComparedVariant(
+            name,
+            arm.fingerprint.to_dict(),
+            pair.games_that_differ,
+            pair.decisions_that_differ,
+            tuple(differences(sums[0], arm_sums, pair, margin=margin, primary_rows=primary)),
+            note_on(baseline, arm, pair),
+            arm,
+            result,
+        )
+        for name, arm, pair, arm_sums, result in zip(names, arms, paired, sums[1:], results[1:], strict=True)
+    ]
+    return CompareResult(
+        baseline.family.id,
+        baseline.fingerprint.to_dict(),
+        baseline.variant,
+        done,
+        seed,
+        tuple(line_ups[0]),
+        margin,
+        tuple(variants),
+        baseline,
+        results[0],
+    )
+
+
+def _same_table(baseline: Loaded, seats: Sequence[Seat], arm: Loaded, other: Sequence[Seat]) -> None:
+    if baseline.family.id != arm.family.id:
+        raise usage_problem(
+            f"{arm.variant} is of the family {arm.family.id}, {baseline.variant} of {baseline.family.id}: "
+            "only variants of one family can be compared",
+            code="another-family",
+        )
+    mine, theirs = ([seat.character for seat in line_up] for line_up in (seats, other))
+    if mine != theirs:
+        raise usage_problem(
+            f"{baseline.variant} seats {', '.join(mine)}, but {arm.variant} seats {', '.join(theirs)}",
+            code="other-seats",
+            hint="choose the same with --seats",
+        )
+
+
+def note_on(baseline: Loaded, arm: Loaded, pair: PairedSums) -> str | None:
+    """What happened where little or nothing did."""
+    if baseline.fingerprint.rules == arm.fingerprint.rules:
+        same = "the rules are the same"
+        return f"{same}: no game differs" if pair.games_that_differ == 0 else f"{same}; only characters differ"
+    if pair.games_that_differ == 0:
+        return "no game differs: what was changed never came into play"
+    if pair.decisions_that_differ == 0:
+        return "no character reacted; only the scoring changed"
+    return None
