@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from workbench.definition.model import DefinitionBase
 from workbench.errors import Severity, WorkbenchError, nearest, usage_problem
@@ -57,7 +57,8 @@ class Family(ABC):
     model: type[DefinitionBase]
     printed: Sequence[str]
     """What `render` and `build` can print besides the rules: cards, boards, tiles, pads, aids, puzzles."""
-    analyse_options: Mapping[str, type] = {}
+    analyse_options: ClassVar[Mapping[str, str]] = {}
+    """Options of `analyse` that the family knows, all whole numbers, with what they mean."""
 
     @property
     def characters_file(self) -> Path:
@@ -95,11 +96,12 @@ def families() -> Mapping[str, Family]:
     import workbench.families as package
 
     found: dict[str, Family] = {}
-    modules = [f"{package.__name__}.{m.name}" for m in pkgutil.iter_modules(package.__path__) if m.ispkg]
-    loaders = [(name.rpartition(".")[2], lambda name=name: importlib.import_module(name).FAMILY) for name in modules]
-    loaders += [(point.name, point.load) for point in entry_points(group="workbench.families")]
-    for name, load in loaders:
-        family: Family = load()
+    packages = [module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg]
+    members: list[tuple[str, Any]] = [
+        (name, importlib.import_module(f"{package.__name__}.{name}").FAMILY) for name in packages
+    ]
+    members += [(point.name, point.load()) for point in entry_points(group="workbench.families")]
+    for name, family in members:
         if family.id in found:
             raise WorkbenchError(f"two families are called {family.id} (the second one is {name})")
         found[family.id] = family

@@ -30,13 +30,12 @@ def _renamed(path: Path) -> Iterator[int]:
         yield handle
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
+        Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(path)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
     finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
+        Path(temporary).unlink(missing_ok=True)
 
 
 def write_bytes(path: Path, content: bytes) -> None:

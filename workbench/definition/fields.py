@@ -1,16 +1,18 @@
 """Field types of a definition: strict, with messages written for designers, options in a fixed order.
 
-Each factory returns an ``Annotated`` type for a pydantic model. The messages say what would be right and
+The marks go into ``Annotated`` types of a pydantic model. The messages say what would be right and
 what was found; where it stands is added by :mod:`workbench.definition.validate`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 
 class Table(BaseModel):
@@ -51,38 +53,88 @@ def whole_number(noun: str, low: int, high: int, value: object) -> int:
     return value
 
 
-def whole(noun: str, low: int, high: int) -> Any:
-    """A whole number from ``low`` to ``high``, called ``noun`` in messages."""
+@dataclass(frozen=True)
+class Whole:
+    """Marks an ``int``: a whole number from ``low`` to ``high``, called ``noun`` in messages."""
 
-    def check(value: object) -> int:
-        return whole_number(noun, low, high, value)
+    noun: str
+    low: int
+    high: int
 
-    return Annotated[
-        int,
-        BeforeValidator(check),
-        WithJsonSchema({"type": "integer", "minimum": low, "maximum": high}),
-    ]
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        def check(value: object) -> int:
+            return whole_number(self.noun, self.low, self.high, value)
+
+        return core_schema.no_info_plain_validator_function(check)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
 
-def array(item: Any, noun: str, low: int, high: int) -> Any:
-    """An array of ``low`` to ``high`` items; kept as a tuple."""
+@dataclass(frozen=True)
+class Array:
+    """Marks a ``tuple[item, ...]``: an array of ``low`` to ``high`` items, called ``noun`` in messages."""
 
-    def check(value: object) -> object:
-        if not isinstance(value, list | tuple):
+    noun: str
+    low: int
+    high: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        def check(value: object) -> object:
+            if not isinstance(value, list | tuple):
+                raise PydanticCustomError(
+                    "not-an-array",
+                    "{noun} must be an array, got {got}",
+                    {"noun": self.noun, "got": quoted(value)},
+                )
+            if not self.low <= len(value) <= self.high:
+                raise PydanticCustomError(
+                    "wrong-length",
+                    "{noun} must have {low} to {high} items, got {got}",
+                    {"noun": self.noun, "low": self.low, "high": self.high, "got": len(value)},
+                )
+            return tuple(value)
+
+        return core_schema.no_info_before_validator_function(check, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {**handler(schema), "minItems": self.low, "maxItems": self.high}
+
+
+@dataclass(frozen=True)
+class Text:
+    """Marks a ``str``: one line of printable text, called ``noun`` in messages."""
+
+    noun: str
+    longest: int = 200
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._check)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"type": "string", "minLength": 1, "maxLength": self.longest}
+
+    def _check(self, value: object) -> str:
+        if not isinstance(value, str):
             raise PydanticCustomError(
-                "not-an-array",
-                "{noun} must be an array, got {got}",
-                {"noun": noun, "got": quoted(value)},
+                "not-text",
+                "{noun} must be a text in quotes, got {got}",
+                {"noun": self.noun, "got": quoted(value)},
             )
-        if not low <= len(value) <= high:
+        bad = next((c for c in value if ord(c) < 32 or 0x7F <= ord(c) < 0xA0), None)
+        if bad is not None:
+            raise PydanticCustomError(
+                "control-character",
+                "{noun} must be one line of printable text, got the control character U+{code}",
+                {"noun": self.noun, "code": f"{ord(bad):04X}"},
+            )
+        if not value.strip() or len(value) > self.longest:
             raise PydanticCustomError(
                 "wrong-length",
-                "{noun} must have {low} to {high} items, got {got}",
-                {"noun": noun, "low": low, "high": high, "got": len(value)},
+                "{noun} must have 1 to {high} characters, got {got}",
+                {"noun": self.noun, "high": self.longest, "got": len(value.strip()) and len(value)},
             )
-        return tuple(value)
-
-    return Annotated[tuple[item, ...], BeforeValidator(check), Field(min_length=low, max_length=high)]
+        return value
 
 
 def names(noun: str) -> Callable[[object], object]:
@@ -104,34 +156,6 @@ def names(noun: str) -> Callable[[object], object]:
 
 def _plain(key: str) -> bool:
     return all(c.isascii() and (c.islower() or c.isdigit() or c in "-_") for c in key) and len(key) <= 40
-
-
-def text(noun: str, longest: int = 200) -> Any:
-    """A line of printable text."""
-
-    def check(value: object) -> str:
-        if not isinstance(value, str):
-            raise PydanticCustomError(
-                "not-text",
-                '{noun} must be a text in quotes, got {got}',
-                {"noun": noun, "got": quoted(value)},
-            )
-        bad = next((c for c in value if ord(c) < 32 or 0x7F <= ord(c) < 0xA0), None)
-        if bad is not None:
-            raise PydanticCustomError(
-                "control-character",
-                "{noun} must be one line of printable text, got the control character U+{code}",
-                {"noun": noun, "code": f"{ord(bad):04X}"},
-            )
-        if not value.strip() or len(value) > longest:
-            raise PydanticCustomError(
-                "wrong-length",
-                "{noun} must have 1 to {high} characters, got {got}",
-                {"noun": noun, "high": longest, "got": len(value.strip()) and len(value)},
-            )
-        return value
-
-    return Annotated[str, BeforeValidator(check), WithJsonSchema({"type": "string", "maxLength": longest})]
 
 
 def rule(*ids: str) -> dict[str, Any]:

@@ -123,9 +123,7 @@ def check_one_family(layers: list[Layer]) -> str:
         )
     for layer, other in stated[1:]:
         if other != family:
-            chain = " -> ".join(
-                f"{known.name} ({known.data.get('family', family)})" for known in reversed(layers)
-            )
+            chain = " -> ".join(f"{known.name} ({known.data.get('family', family)})" for known in reversed(layers))
             line, column = place(layer, ("family",))
             raise DefinitionError(
                 [

@@ -13,7 +13,7 @@ from workbench.definition.find import chain_of, check_one_family, find_variant
 from workbench.definition.merge import Merged
 from workbench.definition.model import DefinitionBase
 from workbench.definition.source import Layer, read_layer
-from workbench.definition.validate import build, in_order, located
+from workbench.definition.validate import build, build_what_is_sound, in_order, located
 from workbench.errors import DefinitionError, Problem, nearest
 from workbench.family import Family, Seat, families, family_of
 
@@ -138,7 +138,10 @@ def examine(variant: str, settings: Sequence[str] = ()) -> tuple[Loaded | None, 
         return None, list(error.problems)
     definition, problems = build(family.model, merged)
     if definition is None:
-        return None, problems
+        # Problems of meaning are shown in the same run, as far as the sound values allow.
+        definition = build_what_is_sound(family.model, merged)
+        if definition is None:
+            return None, problems
     for number, seat in enumerate(definition.seats):
         for message, hint in _unknown_character(seat, definition):
             problems.append(located(merged, ("seats", number), message, code="unknown-character", hint=hint))

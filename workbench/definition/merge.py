@@ -167,12 +167,7 @@ def toml_value(raw: str) -> Any:
 
 def _another_strategy(path: Path, old: dict[str, Any], new: dict[str, Any]) -> bool:
     """A character that changes its strategy starts afresh: the old one's parameters mean nothing to it."""
-    return (
-        len(path) == 2
-        and path[0] == "characters"
-        and "strategy" in new
-        and new["strategy"] != old.get("strategy")
-    )
+    return len(path) == 2 and path[0] == "characters" and "strategy" in new and new["strategy"] != old.get("strategy")
 
 
 def _problem(layer: Layer, path: Path, code: str, message: str) -> Problem:

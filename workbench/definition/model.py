@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from workbench.definition.fields import Table, array, names, quoted, text, whole
+from workbench.definition.fields import Array, Table, Text, quoted
 
 Language = Literal["de", "en", "zh"]
 
 
 def _title(value: object) -> object:
+    """A plain text is the title in every language."""
     if isinstance(value, str):
         return {"": value}
     if isinstance(value, dict):
@@ -40,34 +41,20 @@ class DefinitionBase(Table):
     """A validated definition. Families add their tables."""
 
     family: str = Field(description="the family whose rules are played")
-    title: Annotated[
-        dict[str, text("title")],  # type: ignore[misc]
-        BeforeValidator(_title),
-        Field(min_length=1, description="name of the variant: a text, or a table by language"),
-    ]
+    title: Annotated[dict[str, Annotated[str, Text("title")]], BeforeValidator(_title)] = Field(
+        min_length=1, description="name of the variant: a text, or a table by language"
+    )
     language: Language = Field("de", description="language used where none is asked for")
-    languages: array(Language, "languages", 1, 3) = Field(  # type: ignore[valid-type]
+    languages: Annotated[tuple[Language, ...], Array("languages", 1, 3)] = Field(
         ("de", "en"), description="languages that `build` writes"
     )
-    seats: array(text("seat", 40), "seats", 1, 8) = Field(  # type: ignore[valid-type]
+    seats: Annotated[tuple[Annotated[str, Text("seat", 40)], ...], Array("seats", 1, 8)] = Field(
         description="the characters who play, by seat"
     )
 
     def title_in(self, language: str) -> str:
         """The title in ``language``, else in the definition's own language, else any."""
-        titles: dict[str, str] = self.title
         for key in (language, "", self.language):
-            if key in titles:
-                return titles[key]
-        return next(iter(titles.values()))
-
-
-__all__ = [
-    "Any",
-    "DefinitionBase",
-    "Language",
-    "PlayersBase",
-    "PrintBase",
-    "names",
-    "whole",
-]
+            if key in self.title:
+                return self.title[key]
+        return next(iter(self.title.values()))

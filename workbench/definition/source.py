@@ -125,9 +125,7 @@ def _parse(text: str, label: str) -> dict[str, Any]:
         raise DefinitionError([_too_deep(label)]) from None
     except ValueError as error:
         # Python refuses whole numbers of more than a few thousand digits.
-        raise DefinitionError(
-            [Problem(f"not TOML: {str(error).split(';')[0]}", file=label, code="not-toml")]
-        ) from None
+        raise DefinitionError([Problem(f"not TOML: {str(error).split(';')[0]}", file=label, code="not-toml")]) from None
     if _depth_exceeds(data, DEEPEST_NESTING):
         raise DefinitionError([_too_deep(label)])
     return data

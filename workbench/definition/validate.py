@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import typing
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -22,6 +23,28 @@ def build(model: type[DefinitionBase], merged: Merged) -> tuple[DefinitionBase |
     except ValidationError as error:
         details = error.errors(include_url=False)
     return None, in_order([_problem(model, merged, detail) for detail in details], merged)
+
+
+def build_what_is_sound(model: type[DefinitionBase], merged: Merged) -> DefinitionBase | None:
+    """The definition without its unsound values, their defaults in their place; None where that does not do."""
+    data = copy.deepcopy(merged.data)
+    for _ in range(2):
+        try:
+            return model.model_validate(data)
+        except ValidationError as error:
+            for detail in error.errors(include_url=False):
+                _remove(data, _path(data, detail["loc"]))
+    return None
+
+
+def _remove(data: Any, path: Path) -> None:
+    """Take the value at ``path`` out; an item of an array takes the whole array along."""
+    while path and isinstance(path[-1], int):
+        path = path[:-1]
+    for part in path[:-1]:
+        data = data.get(part) if isinstance(data, dict) else None
+    if path and isinstance(data, dict):
+        data.pop(path[-1], None)
 
 
 def located(
@@ -52,13 +75,11 @@ def in_order(problems: Iterable[Problem], merged: Merged) -> list[Problem]:
     )
 
 
-def _has(data: object, path: Sequence[str | int]) -> bool:
+def _has(data: Any, path: Sequence[str | int]) -> bool:
     for part in path:
-        if isinstance(data, dict) and part in data:
+        try:
             data = data[part]
-        elif isinstance(data, list) and isinstance(part, int) and part < len(data):
-            data = data[part]
-        else:
+        except (KeyError, IndexError, TypeError):
             return False
     return True
 
@@ -102,14 +123,14 @@ def _problem(model: type[BaseModel], merged: Merged, detail: Any) -> Problem:
         code, message = "unknown-key", "unknown key"
         hint = _near_key(model, merged.data, path)
     elif kind == "literal_error":
-        code, message = "unknown-value", f"must be {context['expected']}, got {got}"
+        code, message = "unknown-value", f"must be {_double(context['expected'])}, got {got}"
         hint = _near_value(str(context["expected"]), detail["input"])
     elif kind in ("union_tag_invalid", "union_tag_not_found"):
         path = (*path, "strategy")
         if kind == "union_tag_not_found":
             code, message = "missing-key", "is missing"
         else:
-            expected = context["expected_tags"].replace("'", '"')
+            expected = _double(context["expected_tags"])
             code, message = "unknown-value", f'must be one of {expected}, got the text "{context["tag"]}"'
             hint = _near_value(context["expected_tags"], context["tag"])
     elif kind in ("model_type", "dict_type", "model_attributes_type"):
@@ -121,6 +142,11 @@ def _problem(model: type[BaseModel], merged: Merged, detail: Any) -> Problem:
     else:
         code, message = kind.replace("_", "-"), detail["msg"]
     return located(merged, path, message, code=code, hint=hint)
+
+
+def _double(options: str) -> str:
+    """Options in the quotes of TOML."""
+    return options.replace("'", '"')
 
 
 def _near_value(expected: str, got: object) -> str | None:

@@ -28,9 +28,7 @@ class RotatedSimulation(Simulation):
     def __init__(self, make: Callable[[Sequence[Seat]], Simulation], seats: Sequence[Seat]) -> None:
         self.line_up = list(seats)
         self.seats = len(seats)
-        self.rotations = [
-            make([*self.line_up[k:], *self.line_up[:k]]) for k in range(self.seats)
-        ]
+        self.rotations = [make([*self.line_up[k:], *self.line_up[:k]]) for k in range(self.seats)]
         self.characters = list(dict.fromkeys(seat.character for seat in seats))
         self._base = self.rotations[0].columns
         self.columns = self._make_columns()
@@ -71,9 +69,7 @@ class RotatedSimulation(Simulation):
             for seat in range(n):
                 column = self._base[at["score", seat]]
                 place = (seat + k) % n
-                found.append(
-                    Column(f"raw.{place}", "", "", seat, column.scale, shown=False, histogram=True)
-                )
+                found.append(Column(f"raw.{place}", "", "", seat, column.scale, shown=False, histogram=True))
                 self._sources.append([(k, at["score", seat])])
         for k in range(n):
             for index, column in enumerate(self._base):
@@ -95,12 +91,13 @@ class RotatedSimulation(Simulation):
         return self.rotations[0].log(seed, game)
 
     def decisions_that_differ(self, rows: Rows, other: Simulation, other_rows: Rows) -> NDArray[np.int64]:
-        """Differing decisions, over all rotations."""
+        """Differing decisions by line-up place, over all rotations."""
         assert isinstance(other, RotatedSimulation)
-        total = np.zeros(len(rows), dtype=np.int64)
+        total = np.zeros((len(rows), self.seats), dtype=np.int64)
         for k, simulation in enumerate(self.rotations):
             mine, theirs = self._of_rotation(rows, k), other._of_rotation(other_rows, k)
-            total += simulation.decisions_that_differ(mine, other.rotations[k], theirs)
+            by_seat = simulation.decisions_that_differ(mine, other.rotations[k], theirs)
+            total += np.roll(by_seat, k, axis=1)
         return total
 
     def _of_rotation(self, rows: Rows, k: int) -> Rows:

@@ -55,7 +55,7 @@ class Simulation(ABC):
 
     @abstractmethod
     def decisions_that_differ(self, rows: Rows, other: Simulation, other_rows: Rows) -> NDArray[np.int64]:
-        """By game: decisions of the same place in two arms (of one family, with as many seats) that differ."""
+        """By game and seat: decisions of the same place in two arms (of one family, equal seats) that differ."""
 
     def details(self, rows: Rows) -> Mapping[str, Any]:
         """Sums for plots of the report that no single column holds; added up over chunks."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.errors import Problem, WorkbenchError, DefinitionError
+from workbench.errors import DefinitionError, Problem, WorkbenchError
 from workbench.printing.fonts import font_folders, load_fonts
 from workbench.printing.markup import pieces
 
@@ -76,10 +76,15 @@ def environment(root: Path) -> jinja2.Environment:
     import jinja2
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+    def printed(value: object) -> Code:
+        if isinstance(value, jinja2.Undefined):
+            str(value)  # raises with the name that is missing
+        return literal(value)
+
     made = ImmutableSandboxedEnvironment(
         loader=jinja2.FileSystemLoader(root),
         autoescape=False,
-        finalize=literal,
+        finalize=printed,
         undefined=jinja2.StrictUndefined,
         variable_start_string="<<",
         variable_end_string=">>",
@@ -114,7 +119,7 @@ def fill(root: Path, template: str, context: Mapping[str, Any]) -> str:
         raise WorkbenchError(f"there is no template {error.name}") from error
     except jinja2.TemplateSyntaxError as error:
         raise WorkbenchError(f"template {error.name}, line {error.lineno}: {error.message}") from error
-    except (jinja2.TemplateError, TypeError) as error:
+    except (jinja2.TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         line = _template_line(error, template)
         raise WorkbenchError(f"template {template}{line}: {error}") from error
 
@@ -184,12 +189,11 @@ def _explained(message: str, diagnostic: str) -> WorkbenchError:
             ]
         )
     if OVERFLOW in message:
-        cards = message.split(OVERFLOW, 1)[1].strip().split("|")
+        texts = message.split(OVERFLOW, 1)[1].split("|")
         return DefinitionError(
             [
-                Problem(f"text of card {card.strip()}", code="text-does-not-fit", hint="shorten it")
-                for card in cards
-                if card.strip()
+                Problem(f"text of {text.strip()}", code="text-does-not-fit", hint="shorten it")
+                for text in texts
             ]
         )
     return WorkbenchError(f"the sheet could not be set: {message}\n{diagnostic.strip()}")

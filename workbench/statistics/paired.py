@@ -49,9 +49,7 @@ class Difference:
         return dict(self.__dict__)
 
 
-def differences(
-    base: Sums, other: Sums, paired: PairedSums, *, margin: float, primary_rows: int
-) -> list[Difference]:
+def differences(base: Sums, other: Sums, paired: PairedSums, *, margin: float, primary_rows: int) -> list[Difference]:
     """Every shown row of a comparison. ``margin`` is in percentage points for shares, else in percent of the
     baseline's mean; ``primary_rows`` is the number of primary rows of the whole comparison."""
     return [_row(base, other, paired, at, margin, primary_rows) for at in range(len(paired.base_index))]

@@ -92,7 +92,7 @@ class PairedSums:
         self.other = other
         self.games = 0
         self.games_that_differ = 0
-        self.decisions_that_differ = 0
+        self.decisions_by_seat = [0] * base.seats
         at = {(c.name, c.seat): i for i, c in enumerate(other.columns)}
         both = [(i, at[c.name, c.seat]) for i, c in enumerate(base.columns) if (c.name, c.seat) in at]
         self._base_all = [i for i, _ in both]
@@ -102,7 +102,9 @@ class PairedSums:
         self.other_index = [j for _, j in pairs]
         # Arms may count in different parts (another number of levels): bring both to the common one.
         self.scale = [_common(base.columns[i].scale, other.columns[j].scale) for i, j in pairs]
-        self._base_factor = np.array([s // base.columns[i].scale for s, i in zip(self.scale, self.base_index, strict=True)])
+        self._base_factor = np.array(
+            [s // base.columns[i].scale for s, i in zip(self.scale, self.base_index, strict=True)]
+        )
         self._other_factor = np.array(
             [s // other.columns[j].scale for s, j in zip(self.scale, self.other_index, strict=True)]
         )
@@ -116,16 +118,20 @@ class PairedSums:
         self.up = [0] * width
         self.down = [0] * width
 
+    @property
+    def decisions_that_differ(self) -> int:
+        """Differing decisions of all seats."""
+        return sum(self.decisions_by_seat)
+
     def add(self, rows: Rows, other_rows: Rows) -> None:
         """Take the rows of the same games of both arms."""
-        difference = (
-            other_rows[:, self.other_index] * self._other_factor - rows[:, self.base_index] * self._base_factor
-        )
+        difference = other_rows[:, self.other_index] * self._other_factor - rows[:, self.base_index] * self._base_factor
         whole = np.array(self.scale)
         self.games += len(rows)
         everything = rows[:, self._base_all] != other_rows[:, self._other_all]
         self.games_that_differ += int((everything.any(axis=1) | (difference != 0).any(axis=1)).sum())
-        self.decisions_that_differ += int(self.base.decisions_that_differ(rows, self.other, other_rows).sum())
+        by_seat = self.base.decisions_that_differ(rows, self.other, other_rows).sum(axis=0).tolist()
+        self.decisions_by_seat = [a + b for a, b in zip(self.decisions_by_seat, by_seat, strict=True)]
         for mine, more in (
             (self.total, difference.sum(axis=0)),
             (self.squares, np.einsum("ij,ij->j", difference, difference)),

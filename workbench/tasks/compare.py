@@ -34,6 +34,7 @@ class ComparedVariant:
     fingerprint: dict[str, str]
     games_that_differ: int
     decisions_that_differ: int
+    decisions_by_seat: Sequence[int]
     differences: Sequence[Difference]
     note: str | None
     loaded: Loaded = field(repr=False, compare=False)
@@ -46,6 +47,7 @@ class ComparedVariant:
             "fingerprint": self.fingerprint,
             "games_that_differ": self.games_that_differ,
             "decisions_that_differ": self.decisions_that_differ,
+            "decisions_by_seat": list(self.decisions_by_seat),
             "note": self.note,
             "differences": [row.to_dict() for row in self.differences],
         }
@@ -143,6 +145,7 @@ def compare(
             arm.fingerprint.to_dict(),
             pair.games_that_differ,
             pair.decisions_that_differ,
+            tuple(pair.decisions_by_seat),
             tuple(differences(sums[0], arm_sums, pair, margin=margin, primary_rows=primary)),
             note_on(baseline, arm, pair),
             arm,

@@ -92,9 +92,7 @@ class SimulateResult:
             "seats": [seat.to_dict() for seat in self.seats],
         }
         groups = (
-            {"players": self.players}
-            if self.players
-            else {"by_seat": self.by_seat, "by_character": self.by_character}
+            {"players": self.players} if self.players else {"by_seat": self.by_seat, "by_character": self.by_character}
         )
         return {
             **head,
@@ -116,7 +114,9 @@ def check_numbers(**numbers: float | None) -> None:
         low, high = (0, 2**63 - 1) if name == "seed" else (1, 2**40)
         if name in ("precision", "margin"):
             if value is not None and not 0 < value <= 100:
-                raise usage_problem(f"{name} must be above 0 and at most 100, got {value:g}", code="bad-number", key=name)
+                raise usage_problem(
+                    f"{name} must be above 0 and at most 100, got {value:g}", code="bad-number", key=name
+                )
         elif value is not None and not low <= value <= high:
             raise usage_problem(f"{name} must be {low} to {high}, got {value}", code="bad-number", key=name)
 
@@ -171,7 +171,14 @@ def simulate(
     sums = Sums(simulation)
     with ExitStack() as files:
         if log is not None:
-            write_log(files.enter_context(open_text(log)), loaded, line_up, simulation, seed, min(games, log_games or DEFAULT_LOG_GAMES))
+            write_log(
+                files.enter_context(open_text(log)),
+                loaded,
+                line_up,
+                simulation,
+                seed,
+                min(games, log_games or DEFAULT_LOG_GAMES),
+            )
         table = files.enter_context(_score_table(csv, simulation, line_up)) if csv is not None else None
         done = 0
         for total in batches(games, precision):
@@ -208,9 +215,7 @@ def summarise(loaded: Loaded, line_up: Sequence[Seat], seed: int, sums: Sums) ->
                 PlayerResult(
                     estimate(sums, sums.index("win_rate", place)),
                     estimate(sums, sums.index("score", place)),
-                    _raw_percentiles(
-                        sums, lambda p, at, character=character: line_up[p].character == character
-                    ),
+                    _raw_percentiles(sums, lambda p, at, character=character: line_up[p].character == character),
                     character=character,
                 )
             )

@@ -102,9 +102,7 @@ def test_latest_collapse_card_with_a_fossil() -> None:
         (TREASURES[:-1], 0, "7.1778", "3.69 7.12 9.88 11.72 12.50 12.26 11.16 9.49 7.54 5.60 3.86"),
     ],
 )
-def test_collapse_card_of_the_published_decks(
-    finds: tuple[int, ...], fossils: int, mean: str, percent: str
-) -> None:
+def test_collapse_card_of_the_published_decks(finds: tuple[int, ...], fossils: int, mean: str, percent: str) -> None:
     figures = level_figures(finds, hazards(3, 3, 3, 3, 3), fossils, None)
     collapse = figures["collapse_card"]
     assert printed(collapse["mean"], mean)
@@ -319,8 +317,7 @@ def test_plain_figures_against_every_order(deck: Deck) -> None:
         assert collapse["mean"] is None
         assert collapse["reason"]
     assert figures["leave_after"] == {
-        str(k): near(average(orders, lambda turned, k=k: len(turned) >= k))
-        for k in range(1, len(orders[0]) + 1)
+        str(k): near(average(orders, lambda turned, k=k: len(turned) >= k)) for k in range(1, len(orders[0]) + 1)
     }
     assert figures["leave_at_loot"] == {
         str(t): near(average(orders, lambda turned, t=t: sum(v for kind, v in turned if kind == "find") >= t))
@@ -352,9 +349,7 @@ def test_the_canary_against_every_order(deck: Deck, canary: Canary, first_choice
 def test_together_against_every_order(deck: Deck, split: Any, when_empty: Any) -> None:
     orders = orders_of(deck)
     found = exact.together(deck, 4, split=split, when_empty=when_empty)
-    assert found == [
-        near(best_by_orders(orders, heads, split=split, bank=when_empty == "bank")) for heads in (2, 3, 4)
-    ]
+    assert found == [near(best_by_orders(orders, heads, split=split, bank=when_empty == "bank")) for heads in (2, 3, 4)]
 
 
 @settings(max_examples=30, deadline=None)
@@ -370,9 +365,7 @@ def test_collapse_card_of_a_deck_that_is_shuffled_again(finds: list[int], kinds:
     falls = Counter(len(finds) + kinds + fossils + order.index(1) + 1 for order in again)
     collapse = figures["collapse_card"]
     assert collapse["p_none"] == 0
-    assert {int(k): p for k, p in collapse["p"].items()} == {
-        k: near(Fraction(v, len(again))) for k, v in falls.items()
-    }
+    assert {int(k): p for k, p in collapse["p"].items()} == {k: near(Fraction(v, len(again))) for k, v in falls.items()}
     assert figures["solo_best"] == sum(finds)
     assert figures["together"] is None
     assert figures["together_reason"]
@@ -440,10 +433,7 @@ def test_it_is_fast(with_canary: dict[str, Any]) -> None:
     [
         ({"1": {"finds": list(range(1, 101)), "hazards": hazards(*[3] * 6)}}, {}),
         (
-            {
-                str(n): {"finds": list(range(n, n + 100)), "hazards": hazards(*range(49, 61))}
-                for n in range(1, 21)
-            },
+            {str(n): {"finds": list(range(n, n + 100)), "hazards": hazards(*range(49, 61))} for n in range(1, 21)},
             {"deck": {"mode": "growing"}},
         ),
         (
@@ -453,9 +443,7 @@ def test_it_is_fast(with_canary: dict[str, Any]) -> None:
     ],
     ids=["all-different", "growing", "many-hazards"],
 )
-def test_monster_decks_end_soon_with_a_reason(
-    levels: dict[str, dict[str, Any]], tables: dict[str, Any]
-) -> None:
+def test_monster_decks_end_soon_with_a_reason(levels: dict[str, dict[str, Any]], tables: dict[str, Any]) -> None:
     begin = time.perf_counter()
     found = analyse(definition(levels, players={"max": 8}, **tables), fossils=60)["levels"]
     assert time.perf_counter() - begin < 10

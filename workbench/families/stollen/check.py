@@ -121,7 +121,10 @@ def _tools(d: StollenDefinition) -> Iterator[Finding]:
         tool = d.tool(name)
         if tool.enabled and tool.uses == 0:
             yield Finding(
-                ("tools", name, "uses"), f"the {name} is enabled but can never be used: 0 uses", "warning", "unused-tool"
+                ("tools", name, "uses"),
+                f"the {name} is enabled but can never be used: 0 uses",
+                "warning",
+                "unused-tool",
             )
     alone = len(d.seats) == 1 or d.players.max == 1
     can_collapse = d.deck.when_empty == "reshuffle" or any(

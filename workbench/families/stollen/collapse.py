@@ -29,27 +29,27 @@ from workbench.families.stollen.trace import COLLAPSE, HELMET_WORN, LOST, ROPE_S
 def settle_collapse(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, kind: int) -> None:
     """The tunnel comes down by a hazard of ``kind``."""
     record(t, COLLAPSE, level, step, kind, 0, 0)
-    for player in range(s.count):
+    for player in range(s.players):
         t.wears[player] = 0
         t.thrown_to[player] = -1
-    for player in range(s.count):
+    for player in range(s.players):
         if t.inside[player]:
             decide_helmet(r, s, t, key, level, step, player)
-    for player in range(s.count):
+    for player in range(s.players):
         if not t.inside[player] and t.ropes[player] > 0:
             decide_rope(r, s, t, key, level, step, player)
     if r.rope_refusable:
-        for player in range(s.count):
+        for player in range(s.players):
             if t.inside[player] and refuses_rope(s, buried_view(r, s, t, level, step, player), key):
-                for thrower in range(s.count):
+                for thrower in range(s.players):
                     if t.thrown_to[thrower] == player:
                         t.thrown_to[thrower] = -1
     if r.helmet_with_rope == VICTIM_CHOOSES:
-        for thrower in range(s.count):
+        for thrower in range(s.players):
             if t.thrown_to[thrower] >= 0:
                 # The rope saves the same half and leaves the helmet unused.
                 t.wears[t.thrown_to[thrower]] = 0
-    for player in range(s.count):
+    for player in range(s.players):
         if t.inside[player]:
             bury(r, s, t, level, step, player)
 
@@ -57,10 +57,10 @@ def settle_collapse(r: Rules, s: Seats, t: Table, key: int, level: int, step: in
 def buried_view(r: Rules, s: Seats, t: Table, level: int, step: int, player: int) -> View:
     """What a player sees when the tunnel has come down."""
     inside = 0
-    for other in range(s.count):
+    for other in range(s.players):
         inside += t.inside[other]
     return View(
-        player, level, r.levels, step, s.count, inside, t.loot[player], 0, t.counts[LYING], 0, 0, 0, 0, 0,
+        player, level, r.levels, step, s.players, inside, t.loot[player], 0, t.counts[LYING], 0, 0, 0, 0, 0,
         NOT_HEARD, NOT_SEEN, 0, 0, t.mood[player], t.bank[player], t.fossils[player], t.lamps[player],
         t.helmets[player], t.ropes[player], -1,
     )  # fmt: skip
@@ -114,13 +114,13 @@ def decide_rope(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, p
     targets = 0
     best = -1
     best_share = -1
-    for target in range(s.count):
+    for target in range(s.players):
         if not may_rope(r, t, target):
             continue
         targets += 1
         throwers = 1
         if r.open_collapse:
-            for other in range(s.count):
+            for other in range(s.players):
                 throwers += t.thrown_to[other] == target
         own = rope_pays(r, at_stake(r, t, target)) // throwers
         if own > best_share:
@@ -132,7 +132,7 @@ def decide_rope(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, p
         return
     choice = picks_at_random(s, view, targets, key)
     if choice >= 0:
-        for target in range(s.count):
+        for target in range(s.players):
             if may_rope(r, t, target):
                 if choice == 0:
                     best = target
@@ -167,7 +167,7 @@ def bury(r: Rules, s: Seats, t: Table, level: int, step: int, player: int) -> No
             t.carried[player] = saved // 2
         record(t, HELMET_WORN, level, step, player, saved, 0)
     throwers = 0
-    for thrower in range(s.count):
+    for thrower in range(s.players):
         throwers += t.thrown_to[thrower] == player
     lost = 2 * loot - saved
     if throwers > 0:
@@ -178,7 +178,7 @@ def bury(r: Rules, s: Seats, t: Table, level: int, step: int, player: int) -> No
         t.bank[player] += 2 * kept
         lost -= 2 * (kept + each * throwers)
         record(t, ROPE_SAVES, level, step, player, kept, each)
-        for thrower in range(s.count):
+        for thrower in range(s.players):
             if t.thrown_to[thrower] == player:
                 t.ropes[thrower] -= 1
                 t.bank[thrower] += 2 * each

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, get_args
 
+from workbench.definition.fields import Table
 from workbench.engine.randomness import name_key
-from workbench.families.stollen.definition import Canary, StollenDefinition, Table
+from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.state import (
     COUNTS,
     CURSOR,
@@ -31,7 +32,7 @@ NEVER_BY_LOOT = 1 << 30
 
 def option(table: Table, field: str) -> int:
     """The number of the option chosen for ``field``: its place among the field's options."""
-    options = get_args(type(table).model_fields[field].annotation)
+    options: tuple[object, ...] = get_args(type(table).model_fields[field].annotation)
     return options.index(getattr(table, field))
 
 
@@ -150,7 +151,7 @@ def compile_rules(d: StollenDefinition, cards: Cards | None = None) -> Rules:
     )
 
 
-def _on(enabled: object, table: Canary | Table, field: str) -> int:
+def _on(enabled: object, table: Table, field: str) -> int:
     return option(table, field) if enabled else 0
 
 
@@ -183,7 +184,7 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
         return tuple(int(seat.parameters.get(parameter, default)) for seat in seats)
 
     return Seats(
-        count=len(seats),
+        players=len(seats),
         strategy=tuple(STRATEGIES[seat.strategy] for seat in seats),
         leave_at=column("leave_at"),
         spread=column("spread"),

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from workbench.definition.fields import Table, array, names, point, quoted, rule, text, whole
+from workbench.definition.fields import Array, Table, Text, Whole, names, point, quoted
 from workbench.definition.model import DefinitionBase, PlayersBase, PrintBase
 
 MOST_LEVELS = 20
@@ -21,25 +21,25 @@ MOST_FINDS = 100
 MOST_COPIES = 60
 MOST_FOSSILS = 60
 
-Copies = whole("copies", 0, MOST_COPIES)
-Threshold = whole("threshold", 0, 9999)
-Percent = whole("percentage", 0, 100)
+Copies = Annotated[int, Whole("copies", 0, MOST_COPIES)]
+Threshold = Annotated[int, Whole("threshold", 0, 9999)]
+Percent = Annotated[int, Whole("percentage", 0, 100)]
 
 
 class Players(PlayersBase):
     """How many may play (the engine plays 1 to 8)."""
 
-    min: whole("players", 1, 8) = point("SO1", "fewest players offered", 3)  # type: ignore[valid-type]
-    max: whole("players", 1, 8) = point("SO1", "most players offered", 6)  # type: ignore[valid-type]
+    min: Annotated[int, Whole("players", 1, 8)] = point("SO1", "fewest players offered", 3)
+    max: Annotated[int, Whole("players", 1, 8)] = point("SO1", "most players offered", 6)
 
 
 class Level(Table):
     """The deck of one level (Sohle)."""
 
-    finds: array(whole("find", 0, 999), "finds", 0, MOST_FINDS) = point(  # type: ignore[valid-type]
+    finds: Annotated[tuple[Annotated[int, Whole("find", 0, 999)], ...], Array("finds", 0, MOST_FINDS)] = point(
         "SO4", "values of the find cards, in lumps", ()
     )
-    hazards: Annotated[dict[str, Copies], BeforeValidator(names("hazard"))] = point(  # type: ignore[valid-type]
+    hazards: Annotated[dict[str, Copies], BeforeValidator(names("hazard"))] = point(
         "SO3", "copies of each kind of hazard", {}
     )
 
@@ -100,23 +100,21 @@ class Leftovers(Table):
     )
 
 
-FossilPoints = array(whole("points", 0, 9999), "fossil points", 1, MOST_FOSSILS)
+FossilPoints = Annotated[tuple[Annotated[int, Whole("points", 0, 9999)], ...], Array("fossil points", 1, MOST_FOSSILS)]
 
 
 class Fossils(Table):
     """Fossils: how many, how they are shared and what they are worth."""
 
-    per_level: whole("fossils", 0, 5) = Field(  # type: ignore[valid-type]
+    per_level: Annotated[int, Whole("fossils", 0, 5)] = Field(
         1, description="fossils that join the deck at the start of each level (S7)"
     )
-    at_start: whole("fossils", 0, 20) = Field(  # type: ignore[valid-type]
+    at_start: Annotated[int, Whole("fossils", 0, 20)] = Field(
         0, description="fossils in the deck from the first level on, besides those of the level"
     )
     collection: bool = Field(True, description="own rule: score by `points` (S29), else by `points_plain` (S30)")
-    points: FossilPoints = Field(  # type: ignore[valid-type]
-        (5, 12, 21, 32, 45), description="points for 1, 2, ... fossils with the collection"
-    )
-    points_plain: FossilPoints = Field(  # type: ignore[valid-type]
+    points: FossilPoints = Field((5, 12, 21, 32, 45), description="points for 1, 2, ... fossils with the collection")
+    points_plain: FossilPoints = Field(
         (5, 10, 15, 25, 35), description="points for 1, 2, ... fossils without the collection"
     )
     share: Literal["equal", "single-leaver"] = Field(
@@ -135,7 +133,9 @@ class Fossils(Table):
         "SO14", "fossils that do not divide: stay, or go to the first leaver by seat", "stay"
     )
     value: Literal["own-count", "carried-order"] = point(
-        "SO16", "a fossil is worth by the owner's count, or by the order in which all fossils left the mine", "own-count"
+        "SO16",
+        "a fossil is worth by the owner's count, or by the order in which all fossils left the mine",
+        "own-count",
     )
     beyond_table: Literal["impossible", "extrapolate"] = point(
         "SO17",
@@ -160,7 +160,7 @@ class Canary(Table):
     """Own rule: the canary (Kanarienvogel) listens to the next card."""
 
     enabled: bool = Field(True, description="own rule on or off")
-    wakes_at_kinds: whole("hazard kinds", 0, 6) = point(  # type: ignore[valid-type]
+    wakes_at_kinds: Annotated[int, Whole("hazard kinds", 0, 6)] = point(
         "SO24", "different hazards that must lie before it listens", 2
     )
     speaks: Literal["every-card", "next-card"] = point(
@@ -170,7 +170,7 @@ class Canary(Table):
         "SO21", "it is heard before the choice or after it", "before-choice"
     )
     heard_by: Literal["all", "owner"] = point("SO22", "everybody hears it, or one owner", "all")
-    owner: whole("seat", 0, 7) = Field(  # type: ignore[valid-type]
+    owner: Annotated[int, Whole("seat", 0, 7)] = Field(
         0, description="seat of the owner, where only the owner hears it"
     )
     silent_at: Literal["any-hazard", "fatal-hazard"] = point(
@@ -189,7 +189,7 @@ class Tool(Table):
     """A tool that each player has."""
 
     enabled: bool = Field(True, description="own rule on or off")
-    uses: whole("uses", 0, 20) = point("SO44", "how often each player may use it", 1)  # type: ignore[valid-type]
+    uses: Annotated[int, Whole("uses", 0, 20)] = point("SO44", "how often each player may use it", 1)
     per: Literal["game", "level"] = point("SO44", "the uses are for the whole game, or new in each level", "game")
 
 
@@ -209,9 +209,7 @@ class Lamp(Tool):
 class Helmet(Tool):
     """Own rule: the helmet (Grubenhelm) saves half of the loot at a collapse."""
 
-    use: Literal["automatic", "choice"] = point(
-        "SO30", "worn as soon as there is loot to save, or by choice", "choice"
-    )
+    use: Literal["automatic", "choice"] = point("SO30", "worn as soon as there is loot to save, or by choice", "choice")
     odd: Literal["floor", "ceil", "exact"] = point("SO31", "half of an odd loot", "floor")
     kept_is_banked: bool = point("SO32", "the half that is kept goes to the bank, else along into the next level", True)
     with_rope: Literal["helmet-first", "both", "victim-chooses"] = point(
@@ -226,9 +224,7 @@ class Rope(Tool):
     """Own rule: the rope (Kumpel-Seil) saves half of a buried player's loot and pays its thrower the other half."""
 
     odd: Literal["victim", "thrower", "lost"] = point("SO33", "the odd lump of an odd loot", "lost")
-    several_rest: Literal["lost", "victim"] = point(
-        "SO34", "what several throwers cannot share", "lost"
-    )
+    several_rest: Literal["lost", "victim"] = point("SO34", "what several throwers cannot share", "lost")
     may_refuse: bool = point("SO35", "the buried player may refuse it", False)
     spent_in_vain: bool = point(
         "SO38", "it may be thrown at a player with no loot or with a helmet on, and is used up then", False
@@ -262,14 +258,10 @@ class Manners(Table):
     """How a character uses its tools; shared by the strategies that weigh what they hold."""
 
     uses_lamp: bool = Field(True, description="looks at the next card with its lamp instead of leaving")
-    lamp_at: Threshold = Field(1, description="loot from which the lamp is worth it")  # type: ignore[valid-type]
+    lamp_at: Threshold = Field(1, description="loot from which the lamp is worth it")
     hears_canary: bool = Field(True, description="stays while the canary sings")
-    helmet_at: Threshold = Field(  # type: ignore[valid-type]
-        1, description="loot from which it wears the helmet (in the last level: any loot)"
-    )
-    rope_at: Threshold = Field(  # type: ignore[valid-type]
-        1, description="own share from which it throws the rope (in the last level: any share)"
-    )
+    helmet_at: Threshold = Field(1, description="loot from which it wears the helmet (in the last level: any loot)")
+    rope_at: Threshold = Field(1, description="own share from which it throws the rope (in the last level: any share)")
     refuses_rope: bool = Field(False, description="refuses a rope where that is allowed")
 
 
@@ -277,7 +269,7 @@ class LootStrategy(Manners):
     """Leaves as soon as its own loot of the level is at least `leave_at`; heeds nothing else."""
 
     strategy: Literal["loot"]
-    leave_at: Threshold = Field(description="own loot of the level at which it leaves")  # type: ignore[valid-type]
+    leave_at: Threshold = Field(description="own loot of the level at which it leaves")
     uses_lamp: bool = Field(False, description="looks at the next card with its lamp instead of leaving")
     hears_canary: bool = Field(False, description="stays while the canary sings")
 
@@ -286,28 +278,22 @@ class NerveStrategy(Manners):
     """Leaves at a loot that its nerve allows, or when too many different hazards lie, or when the canary is silent."""
 
     strategy: Literal["nerve"]
-    leave_at: Threshold = Field(  # type: ignore[valid-type]
-        description="loot with its share of what lies at which it leaves"
-    )
-    spread: Threshold = Field(  # type: ignore[valid-type]
-        0, description="mood: `leave_at` differs by up to this much from level to level"
-    )
-    leave_at_kinds: whole("hazard kinds", 0, 99) = Field(  # type: ignore[valid-type]
+    leave_at: Threshold = Field(description="loot with its share of what lies at which it leaves")
+    spread: Threshold = Field(0, description="mood: `leave_at` differs by up to this much from level to level")
+    leave_at_kinds: Annotated[int, Whole("hazard kinds", 0, 99)] = Field(
         99, description="different hazards lying at which it leaves"
     )
-    leave_at_silence: Threshold = Field(  # type: ignore[valid-type]
-        0, description="loot from which it leaves when the canary falls silent"
-    )
+    leave_at_silence: Threshold = Field(0, description="loot from which it leaves when the canary falls silent")
 
 
 class OddsStrategy(Manners):
     """Counts the cards: goes deeper while the next card brings more than it puts at risk."""
 
     strategy: Literal["odds"]
-    risk_percent: whole("percentage", 0, 1000) = Field(  # type: ignore[valid-type]
+    risk_percent: Annotated[int, Whole("percentage", 0, 1000)] = Field(
         100, description="weight of a loss against a gain; above 100 is cautious"
     )
-    behind_percent: whole("percentage", 0, 1000) = Field(  # type: ignore[valid-type]
+    behind_percent: Annotated[int, Whole("percentage", 0, 1000)] = Field(
         100, description="that weight changes to this percentage in the last level when an open bank is ahead"
     )
     counts_fossils: bool = Field(True, description="weighs what the fossils in the tunnel are worth to it")
@@ -317,18 +303,18 @@ class RandomStrategy(Table):
     """Leaves, and uses its tools, by chance."""
 
     strategy: Literal["random"]
-    leave_percent: Percent = Field(25, description="chance to leave at each choice")  # type: ignore[valid-type]
-    lamp_percent: Percent = Field(10, description="chance to look at each choice")  # type: ignore[valid-type]
-    helmet_percent: Percent = Field(50, description="chance to wear the helmet")  # type: ignore[valid-type]
-    rope_percent: Percent = Field(50, description="chance to throw the rope")  # type: ignore[valid-type]
-    refuse_percent: Percent = Field(0, description="chance to refuse a rope")  # type: ignore[valid-type]
+    leave_percent: Percent = Field(25, description="chance to leave at each choice")
+    lamp_percent: Percent = Field(10, description="chance to look at each choice")
+    helmet_percent: Percent = Field(50, description="chance to wear the helmet")
+    rope_percent: Percent = Field(50, description="chance to throw the rope")
+    refuse_percent: Percent = Field(0, description="chance to refuse a rope")
 
 
 class NeverStrategy(Table):
     """Never leaves of its own will."""
 
     strategy: Literal["never"]
-    helmet_at: Threshold = Field(1, description="loot from which it wears the helmet")  # type: ignore[valid-type]
+    helmet_at: Threshold = Field(1, description="loot from which it wears the helmet")
 
 
 Character = Annotated[
@@ -341,7 +327,9 @@ def _no_me(value: object) -> object:
     names("character")(value)
     if isinstance(value, dict) and "me" in value:
         raise PydanticCustomError(
-            "reserved-name", "the name me is reserved for a person at the table, got {got}", {"got": quoted("me"), "key": "me"}
+            "reserved-name",
+            "the name me is reserved for a person at the table, got {got}",
+            {"got": quoted("me"), "key": "me"},
         )
     return value
 
@@ -368,7 +356,7 @@ class StollenDefinition(DefinitionBase):
 
     family: Literal["stollen"]
     players: Players = Players()
-    seats: array(text("seat", 40), "seats", 1, 8) = Field(  # type: ignore[valid-type]
+    seats: Annotated[tuple[Annotated[str, Text("seat", 40)], ...], Array("seats", 1, 8)] = Field(
         ("angsthase", "draufgaenger", "rechnerin"), description="the characters who play, by seat"
     )
     levels: Annotated[dict[str, Level], BeforeValidator(_levels)] = Field(description="the levels from 1 down")
@@ -420,4 +408,4 @@ class StollenDefinition(DefinitionBase):
         return self.tool(name).enabled and self.tool(name).uses > 0
 
 
-__all__ = ["Character", "Level", "StollenDefinition", "rule"]
+__all__ = ["Character", "Level", "StollenDefinition"]

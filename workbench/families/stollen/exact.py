@@ -56,7 +56,7 @@ MOST_SETS = 2_000_000
 MOST_STEPS = 500_000_000
 """Bound of the additions of all backward inductions together."""
 
-CALL = 1_000
+CALL = 400
 """What one operation on whole columns costs beside its additions, in additions."""
 
 TOO_MANY_SETS = "too many sets of finds for an exact computation"
@@ -166,10 +166,7 @@ def _standing(deck: Deck, most: int) -> list[int]:
     """By k: in how many ways k cards leave the tunnel standing: no two hazards of one kind (S20, S21)."""
     ways, _ = deck.harmless_by_number
     others = _choose(deck.cards - deck.hazards, most)
-    return [
-        sum(count * others[k - kinds] for kinds, count in enumerate(ways) if kinds <= k)
-        for k in range(most + 1)
-    ]
+    return [sum(count * others[k - kinds] for kinds, count in enumerate(ways) if kinds <= k) for k in range(most + 1)]
 
 
 def collapse_chances(deck: Deck, reshuffle: bool = False) -> tuple[dict[int, float], float]:
@@ -325,8 +322,8 @@ def _induction(
     """Best value a head for each number of heads, by backward induction over what has been turned.
 
     Whoever leaves gets ``s // heads``: the shares and the pooled rests of all finds together are s (S13, S17,
-    S18). ``fossils`` are those in the deck, 0 where they cannot matter. ``canary`` is
-    one that is of use. Without ``rest_is_shared`` the rests stay lying if the deck runs out.
+    S18). ``fossils`` are those in the deck, 0 where they cannot matter. ``canary`` is one that is of use. Without
+    ``rest_is_shared`` the rests stay lying if the deck runs out.
     """
     values = sorted(Counter(deck.finds).items())
     sets = prod(count + 1 for _, count in values)
@@ -428,9 +425,7 @@ def _layer(
                 silent, silent_cards = silent + hazard, silent_cards + state.harmless
             else:
                 sings, sing_cards = sings + hazard, sing_cards + state.harmless
-            heard = (
-                np.maximum(sing_cards * leaving, sings) + np.maximum(silent_cards * leaving, silent)
-            ) / cards
+            heard = (np.maximum(sing_cards * leaving, sings) + np.maximum(silent_cards * leaving, silent)) / cards
             if canary.speaks == "every-card":  # SO20
                 best[:, fossil, at] = heard
             else:
@@ -542,9 +537,7 @@ def level_figures(
         )
 
     def alike() -> dict[str, float]:
-        return _numbered(
-            together(deck, most_players, split=split, when_empty=when_empty, most_steps=most_steps), 2
-        )
+        return _numbered(together(deck, most_players, split=split, when_empty=when_empty, most_steps=most_steps), 2)
 
     for name, compute in (
         ("solo_best", solo),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from workbench.families.stollen.check import findings
 from workbench.families.stollen.definition import StollenDefinition
@@ -22,7 +22,7 @@ class Stollen(Family):
     folder = Path(__file__).parent
     model = StollenDefinition
     printed = ("cards",)
-    analyse_options = {"fossils": int}  # noqa: RUF012 - read only
+    analyse_options: ClassVar = {"fossils": "fossils in each level's fresh deck (default 0)"}
 
     def check(self, definition: StollenDefinition) -> Iterable[Finding]:
         return findings(definition)
@@ -42,9 +42,7 @@ class Stollen(Family):
 
         return analyse(definition, **options)
 
-    def render(
-        self, kind: str, definition: StollenDefinition, language: str, stamp: Stamp, **options: Any
-    ) -> bytes:
+    def render(self, kind: str, definition: StollenDefinition, language: str, stamp: Stamp, **options: Any) -> bytes:
         from workbench.printing import sheets
 
         render = sheets.render_rules if kind == "rules" else sheets.render_cards

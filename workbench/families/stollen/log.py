@@ -119,9 +119,7 @@ class _Writer:
         elif event == trace.LOST:
             last["lost"][str(a)] = lumps(b)
         elif event == trace.LEVEL_END:
-            self.events.append(
-                {"event": "level-end", "level": level, "reason": REASONS[a], "bank": [], "fossils": []}
-            )
+            self.events.append({"event": "level-end", "level": level, "reason": REASONS[a], "bank": [], "fossils": []})
         elif event == trace.STANDING:
             last["bank"].append(lumps(b))
             last["fossils"].append(c)
@@ -130,6 +128,4 @@ class _Writer:
         leftovers = {"each": each, "left": left}
         fossils = {"fossils_each": fossils_each, "fossils_left": 0}
         parts = {**fossils, **leftovers} if self.fossils_first else {**leftovers, **fossils}
-        self.events.append(
-            {"event": "leave", "level": level, "step": step, "players": [], **parts, "banked": {}}
-        )
+        self.events.append({"event": "leave", "level": level, "step": step, "players": [], **parts, "banked": {}})

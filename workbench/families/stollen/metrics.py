@@ -12,6 +12,7 @@ from workbench.families.stollen.state import (
     CARRIED_OUT,
     HELMET,
     LAMP,
+    LEFT_BEHIND,
     LOST_HALVES,
     MOST_PLAYERS,
     ROPE,
@@ -27,7 +28,15 @@ def columns(d: StollenDefinition, seats: int) -> list[Column]:
     """The columns of a row, in the order in which :func:`measure` fills them."""
     levels = len(d.levels)
     found = [
-        Column("win_rate", "share of games", "wins; a win shared by k players counts 1/k", seat, WIN_PARTS, share=True, counted=True)
+        Column(
+            "win_rate",
+            "share of games",
+            "wins; a win shared by k players counts 1/k",
+            seat,
+            WIN_PARTS,
+            share=True,
+            counted=True,
+        )
         for seat in range(seats)
     ]
     found += [
@@ -47,7 +56,8 @@ def columns(d: StollenDefinition, seats: int) -> list[Column]:
         Column("length", "cards", "cards turned in a game"),
         Column("steps", "cards", "cards turned in a level, mean over the levels", scale=levels),
         Column("collapses", "levels", "levels of a game that end with a collapse"),
-        Column("lost", "lumps", "lumps lost in a game: buried, or left lying at the end of a level", scale=2),
+        Column("lost", "lumps", "lumps of buried players that vanish in a game (S22)", scale=2),
+        Column("left_behind", "lumps", "lumps of finds that nobody got in a game (S14, SO8, SO9)"),
         Column(
             "lead_changes",
             "changes",
@@ -69,10 +79,22 @@ def columns(d: StollenDefinition, seats: int) -> list[Column]:
             counted=True,
         ),
         Column("fossils", "fossils", "fossils carried out of the mine in a game"),
-        Column("fossil_wins", "share of games", "games that other players would win without fossil points", share=True, counted=True),
+        Column(
+            "fossil_wins",
+            "share of games",
+            "games that other players would win without fossil points",
+            share=True,
+            counted=True,
+        ),
     ]
     found += [
-        Column(f"collapses.level_{level}", "share of games", f"games in which level {level} ends with a collapse", share=True, counted=True)
+        Column(
+            f"collapses.level_{level}",
+            "share of games",
+            f"games in which level {level} ends with a collapse",
+            share=True,
+            counted=True,
+        )
         for level in range(1, levels + 1)
     ]
     for name, _ in TOOLS:
@@ -92,9 +114,7 @@ def columns(d: StollenDefinition, seats: int) -> list[Column]:
     for level in range(1, levels + 1):
         for seat in range(seats):
             for what in ("choices", "exit", "tools"):
-                found.append(
-                    Column(f"level_{level}.{what}", "", "for the comparison of decisions", seat, shown=False)
-                )
+                found.append(Column(f"level_{level}.{what}", "", "for the comparison of decisions", seat, shown=False))
     return found
 
 
@@ -154,15 +174,15 @@ def fossils_decide(t: Table, seats: int) -> bool:
     best = -1
     for player in range(seats):
         best = max(best, t.bank[player])
+    others = 0
     for player in range(seats):
-        if (t.bank[player] == best) != (t.win[player] > 0):
-            return True
-    return False
+        others += (t.bank[player] == best) != (t.win[player] > 0)
+    return others > 0
 
 
 def measure(r: Rules, s: Seats, t: Table, row: MutableSequence[int]) -> None:
     """Fill ``row`` from a finished game, in the order of :func:`columns`."""
-    seats = s.count
+    seats = s.players
     at = 0
     win = 0
     score = 0
@@ -193,12 +213,13 @@ def measure(r: Rules, s: Seats, t: Table, row: MutableSequence[int]) -> None:
     row[at + 4] = steps
     row[at + 5] = collapses
     row[at + 6] = t.counts[LOST_HALVES]
-    row[at + 7] = lead_changes(t, seats, r.levels)
-    row[at + 8] = decided
-    row[at + 9] = back
-    row[at + 10] = t.counts[CARRIED_OUT]
-    row[at + 11] = fossils_decide(t, seats)
-    at += 12
+    row[at + 7] = t.counts[LEFT_BEHIND]
+    row[at + 8] = lead_changes(t, seats, r.levels)
+    row[at + 9] = decided
+    row[at + 10] = back
+    row[at + 11] = t.counts[CARRIED_OUT]
+    row[at + 12] = fossils_decide(t, seats)
+    at += 13
     for level in range(r.levels):
         row[at] = t.level_reason[level] == BY_COLLAPSE
         at += 1

@@ -29,7 +29,7 @@ from workbench.families.stollen.state import (
     LAMP,
     LAST_LEAVER,
     LAST_LEVEL,
-    LOST_HALVES,
+    LEFT_BEHIND,
     LYING,
     MOST_PLAYERS,
     NOT_HEARD,
@@ -137,7 +137,7 @@ def share_leftovers(r: Rules, t: Table, leavers: int) -> int:
         part, rest = share(t.rests[at], leavers)
         each += part
         if r.rest_lost:
-            t.counts[LOST_HALVES] += 2 * rest
+            t.counts[LEFT_BEHIND] += rest
         elif rest > 0:
             t.rests[kept] = rest
             kept += 1
@@ -174,7 +174,7 @@ def settle_exit(r: Rules, s: Seats, t: Table, level: int, step: int, leavers: in
     fossils_each, extra = share_fossils(r, t, leavers) if shares else (0, 0)
     record(t, EXIT, level, step, each, lies_in_all(t), fossils_each)
     first = -1
-    for player in range(s.count):
+    for player in range(s.players):
         if t.inside[player] and not t.deeper[player]:
             first = player if first < 0 else first
             t.inside[player] = 0
@@ -183,7 +183,7 @@ def settle_exit(r: Rules, s: Seats, t: Table, level: int, step: int, leavers: in
             record(t, LEFT, level, step, player, t.loot[player] + each, 0)
             t.loot[player] = 0
     for _ in range(fossils_each):
-        for player in range(s.count):
+        for player in range(s.players):
             if t.left_at[player] == step and not t.inside[player]:
                 take_fossil(r, t, player)
     for _ in range(extra):
@@ -207,7 +207,7 @@ def best_other_score(r: Rules, s: Seats, t: Table, player: int) -> int:
     if not r.banks_open:
         return -1
     best = -1
-    for other in range(s.count):
+    for other in range(s.players):
         if other != player:
             score = t.bank[other] + (2 * t.fossil_points[other] if r.fossils_open else 0)
             best = max(best, score)
@@ -243,7 +243,7 @@ def choose(
     announced = 0
     leavers = 0
     for look_now in (True, False):
-        for player in range(s.count):
+        for player in range(s.players):
             if not t.inside[player]:
                 continue
             heard = says
@@ -261,7 +261,7 @@ def choose(
                 seen = FATAL if is_fatal else SAFE
                 seen_find = r.card_value[card] if r.card_type[card] == FIND else 0
             view = View(
-                player, level, r.levels, step, s.count, inside, t.loot[player], left, lying, kinds, cards, fatal,
+                player, level, r.levels, step, s.players, inside, t.loot[player], left, lying, kinds, cards, fatal,
                 hazards, finds, heard, seen, seen_find, announced if r.lamp_announced_at_once else 0,
                 t.mood[player], t.bank[player], t.fossils[player], t.lamps[player], t.helmets[player],
                 t.ropes[player], best_other_score(r, s, t, player),
@@ -277,14 +277,14 @@ def choose(
                     t.tool_marks[slot] = t.tool_marks[slot] * 41 + step + 1 & 0xFFFFFFFF
             else:
                 deeper = goes_deeper(r, s, view, key)
-                if r.last_must_leave and inside == 1 and s.count > 1:
+                if r.last_must_leave and inside == 1 and s.players > 1:
                     deeper = False
                 t.deeper[player] = 1 if deeper else 0
                 leavers += 0 if deeper else 1
                 t.choices[slot] += 1
                 t.exits[slot] = 0 if deeper else 1
     record(t, CANARY, level, step, says, 0, 0)
-    for player in range(s.count):
+    for player in range(s.players):
         if t.inside[player]:
             record(t, CHOICE, level, step, player, t.deeper[player], t.looked[player])
     return leavers, is_fatal
@@ -292,7 +292,7 @@ def choose(
 
 def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
     """Everybody enters (S2); new fossils join (S7); tools of the level are handed out (SO44)."""
-    for player in range(s.count):
+    for player in range(s.players):
         t.inside[player] = 1
         t.left_at[player] = -1
         t.loot[player] = t.carried[player]
@@ -321,7 +321,7 @@ def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
 def turn_find(r: Rules, s: Seats, t: Table, value: int, inside: int) -> tuple[int, int]:
     """A find is shared by those inside; the rest stays on the card (S17, S18)."""
     each, rest = share(value, inside)
-    for player in range(s.count):
+    for player in range(s.players):
         if t.inside[player]:
             t.loot[player] += each
     leave_lying(r, t, rest)
@@ -341,7 +341,7 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
         hazards += r.card_type[card] == HAZARD
         if r.card_type[card] == FIND:
             finds += r.card_value[card]
-    inside = s.count
+    inside = s.players
     kinds = 0
     fatal = 0
     position = 0
@@ -381,7 +381,7 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
             if r.when_empty == RESHUFFLE:
                 again = reshuffle(r, t, key, level, size)
             if again == 0:
-                for player in range(s.count):
+                for player in range(s.players):
                     t.deeper[player] = 0
                 settle_exit(r, s, t, level, step, inside, r.when_empty != BANK)
                 reason = BY_EMPTY_DECK
@@ -416,7 +416,7 @@ def end_level(r: Rules, s: Seats, t: Table, level: int, step: int, reason: int) 
     if r.leftovers_at_end == LAST_LEAVER:
         give_to_last_leavers(s, t)
     if r.leftovers_at_end != CARRIED or last_level:
-        t.counts[LOST_HALVES] += 2 * lies_in_all(t)
+        t.counts[LEFT_BEHIND] += lies_in_all(t)
         t.counts[RESTS] = 0
     out = r.out_after_collapse if reason == BY_COLLAPSE else r.out_after_exit
     if not out:
@@ -425,7 +425,7 @@ def end_level(r: Rules, s: Seats, t: Table, level: int, step: int, reason: int) 
     t.level_steps[level] = step
     t.level_reason[level] = reason
     record(t, LEVEL_END, level, step, reason, 0, 0)
-    for player in range(s.count):
+    for player in range(s.players):
         if last_level and t.carried[player] > 0:
             # SO32: nothing can befall what would be taken into a next level.
             t.bank[player] += 2 * t.carried[player]
@@ -438,7 +438,7 @@ def give_to_last_leavers(s: Seats, t: Table) -> None:
     """What lies at the end goes to those who left last, if it divides (SO8)."""
     last = -1
     count = 0
-    for player in range(s.count):
+    for player in range(s.players):
         if t.left_at[player] > last:
             last = t.left_at[player]
             count = 0
@@ -446,11 +446,11 @@ def give_to_last_leavers(s: Seats, t: Table) -> None:
     if last < 0:
         return
     each, rest = share(lies_in_all(t), count)
-    for player in range(s.count):
+    for player in range(s.players):
         if t.left_at[player] == last:
             t.bank[player] += 2 * each
     t.counts[RESTS] = 0
-    t.counts[LOST_HALVES] += 2 * rest
+    t.counts[LEFT_BEHIND] += rest
 
 
 def ranks_below(r: Rules, t: Table, player: int, other: int) -> bool:
@@ -473,23 +473,23 @@ def ranks_below(r: Rules, t: Table, player: int, other: int) -> bool:
 
 def score_game(r: Rules, s: Seats, t: Table) -> None:
     """Final scores (S31) and shares of the win (S32, S33)."""
-    for player in range(s.count):
+    for player in range(s.players):
         t.score[player] = t.bank[player] + 2 * t.fossil_points[player]
     winners = 0
-    for player in range(s.count):
+    for player in range(s.players):
         t.win[player] = 1
-        for other in range(s.count):
+        for other in range(s.players):
             if ranks_below(r, t, player, other):
                 t.win[player] = 0
         winners += t.win[player]
-    for player in range(s.count):
+    for player in range(s.players):
         t.win[player] = WIN_PARTS // winners if t.win[player] else 0
 
 
 def play_game(r: Rules, s: Seats, t: Table, seed: int, game: int) -> None:
     """One game; everything about it is then in the table (S1, S31 to S33)."""
     key = game_key(seed, game)
-    for player in range(s.count):
+    for player in range(s.players):
         t.bank[player] = 0
         t.carried[player] = 0
         t.fossils[player] = 0

@@ -63,7 +63,7 @@ class StollenSimulation(Simulation):
         shorter_left = np.where(a[..., 0] < b[..., 0], a[..., 1], b[..., 1]) > 0
         choice = np.where(a[..., 0] == b[..., 0], a[..., 1] != b[..., 1], shorter_left)
         tools = a[..., 2] != b[..., 2]
-        differ: NDArray[np.int64] = choice.sum(axis=(1, 2)) + tools.sum(axis=(1, 2))
+        differ: NDArray[np.int64] = choice.sum(axis=1) + tools.sum(axis=1)
         return differ
 
     def _by_level(self, rows: Rows) -> Rows:

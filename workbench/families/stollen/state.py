@@ -108,7 +108,7 @@ class Rules(NamedTuple):
 class Seats(NamedTuple):
     """The characters at the table: one column a parameter, one row a seat."""
 
-    count: int
+    players: int
     strategy: Sequence[int]
     leave_at: Sequence[int]
     spread: Sequence[int]
@@ -190,8 +190,10 @@ class Table(NamedTuple):
 
 
 # Indices into Table.counts.
-RESTS, LYING, FREE_FOSSILS, CARRIED_OUT, LOST_HALVES, CURSOR, NOISE = 0, 1, 2, 3, 4, 5, 6
-COUNTS = 8
+RESTS, LYING, FREE_FOSSILS, CARRIED_OUT, LOST_HALVES, LEFT_BEHIND, CURSOR = 0, 1, 2, 3, 4, 5, 6
+COUNTS = 7
+# RESTS: heaps lying; LYING: fossils lying; FREE_FOSSILS: fossils in the deck; CARRIED_OUT: fossils out of the mine;
+# LOST_HALVES: half lumps buried; LEFT_BEHIND: lumps of finds that nobody got; CURSOR: end of the trace, -1 for none.
 
 
 class View(NamedTuple):

@@ -51,15 +51,14 @@ def ordinal(number: int, language: str, ending: str = "") -> str:
     """First, second, ... up to twelfth, then in digits; ``ending`` is that of a German adjective."""
     found = vocabulary(language)
     words: list[str] = found["ordinals"]
-    if number < len(words):
-        return words[number] + ending
-    return f"{number}{found['ordinal_suffix'] if language == 'de' else _english_suffix(number)}"
+    return words[number] + ending if number < len(words) else ordinal_short(number, language)
 
 
-def _english_suffix(number: int) -> str:
-    if number % 100 in (11, 12, 13):
-        return "th"
-    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+def ordinal_short(number: int, language: str) -> str:
+    """1st, 2nd, ... by the endings of the language; the last digit picks one, but 11 to 13 take the usual one."""
+    endings: dict[str, str] = vocabulary(language)["ordinal_endings"]
+    usual = endings["usual"]
+    return f"{number}{usual if number % 100 in (11, 12, 13) else endings.get(str(number % 10), usual)}"
 
 
 def times(number: int, language: str) -> str:
@@ -229,6 +228,7 @@ def _facts(definition: StollenDefinition, language: str) -> dict[str, Any]:
         "canary_table": canary_at_the_table(definition),
         "w": vocabulary(language)["cards"],
         "number": functools.partial(cardinal, language=language),
+        "ordinal_short": functools.partial(ordinal_short, language=language),
         "ordinal": functools.partial(ordinal, language=language),
     }
 
@@ -244,6 +244,7 @@ def rules_context(definition: StollenDefinition, language: str) -> dict[str, Any
         "all_levels_alike": len(rows) == facts["level_count"] > 1
         and all({k: v for k, v in row.items() if k != "number"} == first for row in rows),
         "harder": len(rows) > 1 and counts == sorted(counts) and counts[0] < counts[-1],
+        "ordinals": [ordinal_short(count, language) for count in facts["fossil_table"]["counts"]],
         "largest_find": max((row["largest"] for row in rows), default=0),
         "own_rules": definition.canary.enabled or any(facts["tools"].values()),
         "example": {

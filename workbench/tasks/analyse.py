@@ -1,0 +1,37 @@
+"""Exact figures of a variant, without simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.definition.load import Loaded, load
+from workbench.errors import usage_problem
+
+
+@dataclass(frozen=True)
+class AnalyseResult:
+    """The exact figures of a variant (CONTRACT section 5)."""
+
+    family: str
+    variant: str
+    fingerprint: dict[str, str]
+    figures: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as CONTRACT-shaped JSON."""
+        return {"family": self.family, "variant": self.variant, "fingerprint": self.fingerprint, **self.figures}
+
+
+def analyse(variant: str | Loaded, *, settings: Sequence[str] = (), **options: int | None) -> AnalyseResult:
+    """Exact figures; ``options`` are those of the family (stollen: ``fossils`` in each fresh deck)."""
+    loaded = variant if isinstance(variant, Loaded) else load(variant, settings)
+    given = {name: value for name, value in options.items() if value is not None}
+    for name, value in given.items():
+        if name not in loaded.family.analyse_options:
+            raise usage_problem(f"{loaded.family.id} has no option --{name}", code="unknown-option", key=name)
+        if not 0 <= value <= 1000:
+            raise usage_problem(f"{name} must be 0 to 1000, got {value}", code="bad-number", key=name)
+    figures = loaded.family.analyse(loaded.definition, **given)
+    return AnalyseResult(loaded.family.id, loaded.variant, loaded.fingerprint.to_dict(), figures)

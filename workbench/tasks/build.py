@@ -1,0 +1,115 @@
+"""The main job: everything about a variant, from one command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from workbench.definition.load import Loaded, load
+from workbench.engine.run import Progress
+from workbench.numbers import to_json
+from workbench.output import make_folder, write_bytes, write_text
+from workbench.tasks.analyse import AnalyseResult, analyse
+from workbench.tasks.compare import DEFAULT_MARGIN, CompareResult, compare
+from workbench.tasks.examine import show
+from workbench.tasks.render import render
+from workbench.tasks.simulate import SimulateResult, simulate
+
+Report = Callable[[str], None]
+"""Called with the name of each step as it starts."""
+
+
+@dataclass(frozen=True)
+class BuildResult:
+    """What was written, and what was found."""
+
+    written: Sequence[Path]
+    simulate: SimulateResult = field(repr=False)
+    compare: CompareResult | None = field(repr=False)
+    analyse: AnalyseResult = field(repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as CONTRACT-shaped JSON."""
+        return {"written": [path.as_posix() for path in self.written]}
+
+
+def build(
+    variant: str | Loaded,
+    output: Path,
+    *,
+    against: str | None = None,
+    settings: Sequence[str] = (),
+    languages: Sequence[str] = (),
+    games: int | None = None,
+    seed: int = 1,
+    seats: Sequence[str] = (),
+    margin: float = DEFAULT_MARGIN,
+    paper: str | None = None,
+    threads: int | None = None,
+    step: Report | None = None,
+    progress: Progress | None = None,
+) -> BuildResult:
+    """Validate, simulate, compare with the parent (or ``against``), analyse and print into the folder ``output``.
+
+    Everything is made before the first file is written, so a variant that cannot be printed leaves nothing behind.
+    """
+    say = step or (lambda text: None)
+    say("validating")
+    loaded = variant if isinstance(variant, Loaded) else load(variant, settings)
+    other = against or loaded.parent
+    baseline = load(other, settings) if other is not None else None
+    languages = languages or loaded.definition.languages
+    line_up = [seat.character for seat in loaded.seats(seats)]
+
+    files: dict[str, bytes] = {}
+    for language in languages:
+        say(f"printing the rules ({language})")
+        files[f"rules-{language}.pdf"] = render("rules", loaded, language=language, paper=paper)
+    for kind in loaded.family.printed:
+        for number, language in enumerate(languages):
+            say(f"printing the {kind} ({language})")
+            name = f"{kind}.pdf" if number == 0 else f"{kind}-{language}.pdf"
+            files[name] = render(kind, loaded, language=language, paper=paper)
+
+    compared: CompareResult | None = None
+    if baseline is not None:
+        say(f"playing against {baseline.variant}")
+        compared = compare(
+            baseline, [loaded], games=games, seed=seed, seats=line_up, margin=margin, threads=threads, progress=progress
+        )
+        simulated = compared.variants[0].result
+    else:
+        say("playing")
+        simulated = simulate(loaded, games=games, seed=seed, seats=line_up, threads=threads, progress=progress)
+    say("computing exact figures")
+    analysed = analyse(loaded)
+    say("writing the report")
+    from workbench.report import render_report
+
+    report = render_report(
+        loaded=loaded,
+        simulate=simulated,
+        compare=compared,
+        analyse=analysed.to_dict(),
+        language=languages[0],
+    )
+    results = {
+        "simulate": simulated.to_dict(),
+        "compare": compared.to_dict() if compared is not None else None,
+        "analyse": analysed.to_dict(),
+    }
+    make_folder(output)
+    written = []
+    for name, content in files.items():
+        write_bytes(output / name, content)
+        written.append(output / name)
+    for name, text in (
+        ("report.html", report),
+        ("definition.toml", show(loaded).to_toml()),
+        ("results.json", to_json(results)),
+    ):
+        write_text(output / name, text)
+        written.append(output / name)
+    return BuildResult(tuple(written), simulated, compared, analysed)
