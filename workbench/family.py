@@ -93,8 +93,8 @@ class Family(ABC):
 @cache
 def families() -> Mapping[str, Family]:
     """All families by id, in alphabetical order."""
-    import workbench.families as package
-
+    # By name, so that the contract does not depend on those who keep it.
+    package = importlib.import_module("workbench.families")
     found: dict[str, Family] = {}
     packages = [module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg]
     members: list[tuple[str, Any]] = [

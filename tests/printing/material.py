@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import io
+import json
 import re
 import tomllib
 from typing import Any
@@ -80,7 +81,12 @@ def shipped_cards(variant: str, language: str) -> bytes:
 
 def rules_text(variant: str, language: str = "de", changes: Change | None = None) -> str:
     """The words of the rules sheet of a variant with changes."""
-    return pdf_text(render_rules(make_definition(variant, changes), language, "a4", stamp=STAMP))
+    return _rules_text(variant, language, json.dumps(changes or {}))
+
+
+@functools.cache
+def _rules_text(variant: str, language: str, changes: str) -> str:
+    return pdf_text(render_rules(make_definition(variant, json.loads(changes)), language, "a4", stamp=STAMP))
 
 
 def cards_text(variant: str, language: str = "de", changes: Change | None = None) -> str:

@@ -74,7 +74,7 @@ def test_corner_marks_stand_on_the_cuts_and_outside_the_cards() -> None:
             inside_x = grid.left_mm < max(mark.x1_mm, mark.x2_mm) and min(mark.x1_mm, mark.x2_mm) < grid.right_mm
             inside_y = grid.top_mm < max(mark.y1_mm, mark.y2_mm) and min(mark.y1_mm, mark.y2_mm) < grid.bottom_mm
             assert not (inside_x and inside_y)
-            assert 0 <= min(mark.x1_mm, mark.x2_mm, mark.y1_mm, mark.y2_mm)
+            assert min(mark.x1_mm, mark.x2_mm, mark.y1_mm, mark.y2_mm) >= 0
 
 
 def test_nothing_is_printed_within_the_safe_edge_of_a_card() -> None:

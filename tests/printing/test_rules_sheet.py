@@ -22,7 +22,7 @@ from workbench.printing import render_rules
 
 LANGUAGES = ("de", "en")
 WORDS = {
-    "canary": {"de": ("Kanarienvogel", "Vogel", "Verstummt"), "en": ("Canary", "canary", "bird")},
+    "canary": {"de": ("Kanarienvogel", "Vogel", "Verstummt"), "en": ("Canary", "bird")},
     "lamp": {"de": ("Grubenlampe", "Lampe", "leuchte"), "en": ("lamp",)},
     "helmet": {"de": ("Grubenhelm", "Helm"), "en": ("helmet",)},
     "rope": {"de": ("Seil",), "en": ("rope", "rescuer")},
@@ -68,7 +68,7 @@ def test_no_word_of_what_is_switched_off(variant: str, language: str) -> None:
     }
     for rule, on in there.items():
         for word in WORDS[rule][language]:
-            assert (word in text) == on or (on and rule == "lamp" and word == "leuchte"), (rule, word)
+            assert (word in text) == on, (rule, word)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -109,9 +109,7 @@ def _fill(tmp_path: Path, template: str, **context: object) -> str:
 
 
 def test_markup_in_a_template_escapes_its_text(tmp_path: Path) -> None:
-    assert _fill(tmp_path, "#<<x | markup>>", x='**a"b** #c') == (
-        '#{strong("a\\"b"); [#" #c";]}'
-    )
+    assert _fill(tmp_path, "#<<x | markup>>", x='**a"b** #c') == ('#{strong("a\\"b"); [#" #c";]}')
 
 
 def test_values_become_literals_and_nothing_else(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""From TOML files to a checked definition, every value with its origin."""

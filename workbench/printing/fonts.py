@@ -35,9 +35,7 @@ def font_folders(language: str) -> tuple[Path, ...]:
         return (latin / "files",)
     chinese = _package_folder("pylopdf_fonts_zh_tw")
     if chinese is None:
-        raise WorkbenchError(
-            "Traditional Chinese needs the fonts of the extra zh: pip install 'rules-workbench[zh]'"
-        )
+        raise WorkbenchError("Traditional Chinese needs the fonts of the extra zh: pip install 'rules-workbench[zh]'")
     return (latin / "files", chinese)
 
 

@@ -134,7 +134,7 @@ def card_grid(paper: str) -> CardGrid:
 
 @dataclass(frozen=True)
 class SleeveNet:
-    """The net of the sleeve, in mm from its own top left corner: front above, back below, flaps beside the back.
+    """The net of the sleeve, in mm from its own top left corner: front above with a flap on each side, back below.
 
     A card lies in it face to the front panel, its lower edge on the fold.
     """

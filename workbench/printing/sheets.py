@@ -20,12 +20,11 @@ from workbench.printing.typst import compile_pdf, fill
 from workbench.resources import templates_folder
 
 
-def render_rules(
-    definition: DefinitionBase, language: str, paper: str | None = None, *, stamp: Stamp
-) -> bytes:
+def render_rules(definition: DefinitionBase, language: str, paper: str | None = None, *, stamp: Stamp) -> bytes:
     """The rules sheet as PDF; ``paper`` None is that of the definition. Errors: DefinitionError, WorkbenchError."""
     words = _words(definition, language)
-    context = _frame(definition, language, paper or _print(definition).paper, stamp) | words.rules_context(definition, language)
+    paper = paper or _print(definition).paper
+    context = _frame(definition, language, paper, stamp) | words.rules_context(definition, language)
     template = f"{definition.family}/rules.{language}.typ.j2"
     return _pdf(template, context, language)
 

@@ -19,7 +19,6 @@ from workbench.printing.markup import pieces
 if TYPE_CHECKING:
     import jinja2
 
-PDF_STANDARDS = ("a-2a", "ua-1")
 # A fixed moment instead of now: the same definition gives the same bytes.
 TIMESTAMP = 0
 OVERFLOW = "does-not-fit:"
@@ -166,7 +165,7 @@ def compile_pdf(source: str, root: Path, language: str) -> bytes:
     compiler = typst.Compiler(root=str(root), font_paths=load_fonts(font_folders(language)))
     try:
         made = compiler.compile(
-            input=source.encode(), format="pdf", pdf_standards=list(PDF_STANDARDS), timestamp=TIMESTAMP
+            input=source.encode(), format="pdf", pdf_standards=["a-2a", "ua-1"], timestamp=TIMESTAMP
         )
     except typst.TypstError as error:
         raise _explained(error.message, error.diagnostic) from error
@@ -191,9 +190,6 @@ def _explained(message: str, diagnostic: str) -> WorkbenchError:
     if OVERFLOW in message:
         texts = message.split(OVERFLOW, 1)[1].split("|")
         return DefinitionError(
-            [
-                Problem(f"text of {text.strip()}", code="text-does-not-fit", hint="shorten it")
-                for text in texts
-            ]
+            [Problem(f"text of {text.strip()}", code="text-does-not-fit", hint="shorten it") for text in texts]
         )
     return WorkbenchError(f"the sheet could not be set: {message}\n{diagnostic.strip()}")

@@ -255,15 +255,18 @@ def rules_context(definition: StollenDefinition, language: str) -> dict[str, Any
             "rope": rope_example(definition, 9, 1),
             "ropes": rope_example(definition, 10, 2),
         },
-        "card_count": sum(row["find_count"] + row["hazard_count"] for row in rows)
-        + definition.fossils_possible,
+        "card_count": sum(row["find_count"] + row["hazard_count"] for row in rows) + definition.fossils_possible,
     }
 
 
 def cards_context(definition: StollenDefinition, language: str) -> dict[str, Any]:
     """Every card of the game in the order of printing, and whether a sleeve is printed."""
     facts = _facts(definition, language)
+    bringing = sum(not row["empty"] for row in facts["levels"])
+    growing = definition.deck.mode == "growing"
     return facts | {
+        "level_word": facts["w"]["level_from" if growing else "level"],
+        "levels_shown": bringing > 1 or (not growing and facts["level_count"] > 1),
         "cards": card_list(definition, language),
         "sleeve": facts["canary_table"] == "sleeve",
         "helmet": helmet_example(definition, language),

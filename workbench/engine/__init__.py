@@ -1,0 +1,1 @@
+"""Play games: keyed randomness, many games over threads, rotated seats."""

@@ -1,0 +1,200 @@
+"""The tables of results, as text in cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from workbench.report import arms
+from workbench.report.arms import Arm
+from workbench.report.story import needs, score_line, win_line
+from workbench.report.words import Words, decimals_for
+
+if TYPE_CHECKING:
+    from workbench.statistics.estimates import Estimate
+    from workbench.statistics.paired import Difference
+    from workbench.tasks.compare import ComparedVariant, CompareResult
+    from workbench.tasks.simulate import MetricResult, PlayerResult, SimulateResult
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One player on one side."""
+
+    name: str
+    arm: str
+    first: bool
+    rows: int
+    win_rate: str
+    win_interval: str
+    score: str
+    score_interval: str
+    percentiles: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One primary row of a comparison."""
+
+    name: str
+    measure: str
+    baseline: str
+    variant: str
+    difference: str
+    interval: str
+    verdict: str
+    luck: str
+    needed: str
+
+
+@dataclass(frozen=True)
+class Exploratory:
+    """A row without a verdict."""
+
+    name: str
+    meaning: str
+    unit: str
+    baseline: str
+    variant: str
+    difference: str
+    interval: str
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of the whole game."""
+
+    name: str
+    meaning: str
+    unit: str
+    estimate: str
+    interval: str
+
+
+def standings(sides: Sequence[Arm], words: Words) -> list[Standing]:
+    """Every player, on every side."""
+    found = []
+    for player in arms.players_of(sides[0].result, words):
+        for at, side in enumerate(sides):
+            result = arms.result_of(side.result, player)
+            found.append(_standing(player.name, side.name, at == 0, len(sides), result, words))
+    return found
+
+
+def seat_standings(sides: Sequence[Arm], words: Words) -> list[Standing]:
+    """Every seat of a rotated run, on every side."""
+    found = []
+    for seat in range(len(sides[0].result.by_seat)):
+        for at, side in enumerate(sides):
+            name = words("who.seat", number=seat + 1)
+            found.append(_standing(name, side.name, at == 0, len(sides), side.result.by_seat[seat], words))
+    return found
+
+
+def _standing(name: str, arm: str, first: bool, rows: int, result: PlayerResult, words: Words) -> Standing:
+    win, score = result.win_rate, result.score
+    win_decimals = decimals_for(_percent(win.low), _percent(win.high))
+    return Standing(
+        name,
+        arm,
+        first,
+        rows,
+        words.share(win.estimate, win_decimals),
+        words.span(_percent(win.low), _percent(win.high), win_decimals),
+        words.number(score.estimate, decimals_for(score.low, score.high)),
+        words.span(score.low, score.high, decimals_for(score.low, score.high)),
+        " / ".join(words.trimmed(value) for value in result.score_percentiles.values()),
+    )
+
+
+def _percent(value: float | None) -> float | None:
+    return None if value is None else 100 * value
+
+
+def verdicts(compare: CompareResult, compared: ComparedVariant, words: Words) -> list[Verdict]:
+    """The primary rows of a comparison."""
+    rows = {(row.metric, row.seat): row for row in compared.differences}
+    found = []
+    for metric, line_of in (("win_rate", win_line), ("score", score_line)):
+        for player in arms.players_of(compare.result, words):
+            row = rows[metric, player.place]
+            share = metric == "win_rate"
+            scale = 100 if share else 1
+            low, high = (None if end is None else scale * end for end in (row.low_all, row.high_all))
+            decimals = decimals_for(low, high)
+            found.append(
+                Verdict(
+                    player.name,
+                    words("results.win_rate" if share else "results.score"),
+                    words.share(row.baseline, decimals) if share else words.number(row.baseline, decimals),
+                    words.share(row.variant, decimals) if share else words.number(row.variant, decimals),
+                    line_of(row, compare.margin, words).figure,
+                    words.span(low, high, decimals, signed=True)
+                    if low is not None
+                    else words("results.few", count=row.games_that_differ),
+                    str(row.verdict),
+                    "–" if row.variance_reduction is None else f"{_luck(row.variance_reduction, words)} ×",
+                    needs(row, words) if row.verdict == "inconclusive" else words("results.decided"),
+                )
+            )
+    return found
+
+
+def _luck(value: float, words: Words) -> str:
+    return words.number(value, 1 if value < 10 else 0)
+
+
+def exploratory(compare: CompareResult, compared: ComparedVariant, words: Words) -> list[Exploratory]:
+    """All other rows of a comparison."""
+    columns = {(column.name, column.seat): column for column in compare.result.sums.columns}
+    found = []
+    for row in compared.differences:
+        if row.verdict is not None:
+            continue
+        column = columns[row.metric, row.seat]
+        scale = 100 if column.share else 1
+        name, meaning = words.metric(row.metric, column.description)
+        if row.seat is not None:
+            name = f"{name}, {words('who.seat', number=row.seat + 1)}"
+        low, high = (None if end is None else scale * end for end in (row.low, row.high))
+        decimals = decimals_for(low, high, 1 if column.share else 2)
+        found.append(
+            Exploratory(
+                name,
+                meaning,
+                "%" if column.share else words.unit(column.unit),
+                words.number(scale * row.baseline, decimals),
+                words.number(scale * row.variant, decimals),
+                words.number(scale * row.difference, decimals, signed=True),
+                _interval(row, low, high, decimals, words),
+            )
+        )
+    return found
+
+
+def _interval(row: Difference, low: float | None, high: float | None, decimals: int, words: Words) -> str:
+    if low is None:
+        return words("results.few", count=row.games_that_differ)
+    return words.span(low, high, decimals, signed=True)
+
+
+def figures(result: SimulateResult, words: Words) -> list[Figure]:
+    """The figures of the whole game of one side."""
+    columns = {column.name: column for column in result.sums.columns if column.seat is None}
+    return [_figure(metric, columns[metric.name].share, words) for metric in result.metrics]
+
+
+def _figure(metric: MetricResult, share: bool, words: Words) -> Figure:
+    value: Estimate = metric.value
+    scale = 100 if share else 1
+    low, high = (None if end is None else scale * end for end in (value.low, value.high))
+    decimals = decimals_for(low, high, 1 if share else 2)
+    name, meaning = words.metric(metric.name, metric.description)
+    return Figure(
+        name,
+        meaning,
+        "%" if share else words.unit(metric.unit),
+        words.number(None if value.estimate is None else scale * value.estimate, decimals),
+        words.span(low, high, decimals),
+    )

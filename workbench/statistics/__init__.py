@@ -1,0 +1,1 @@
+"""Exact sums, estimates with intervals, paired comparison and verdicts."""
