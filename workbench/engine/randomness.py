@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import MutableSequence
 
+from workbench.engine.jit import i64, small_rule, u64
+
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 GOLD = 0x9E37_79B9_7F4A_7C15
 
@@ -16,6 +18,7 @@ GOLD = 0x9E37_79B9_7F4A_7C15
 DEAL, MOOD, LOOK, CHOICE, HELMET, ROPE, TARGET, REFUSE = 1, 2, 3, 4, 5, 6, 7, 8
 
 
+@small_rule
 def mix(z: int) -> int:
     """64 well mixed bits of 64."""
     z = ((z ^ (z >> 30)) * 0xBF58_476D_1CE4_E5B9) & MASK
@@ -23,31 +26,53 @@ def mix(z: int) -> int:
     return z ^ (z >> 31)
 
 
+@small_rule
 def game_key(seed: int, game: int) -> int:
     """The key from which all luck of one game follows."""
-    return mix((mix((seed + GOLD) & MASK) ^ game) & MASK)
+    return mix(mix((u64(seed) + GOLD) & MASK) ^ u64(game))
 
 
+@small_rule
 def stream(key: int, purpose: int, first: int, second: int) -> int:
     """The key of one purpose within a game, for instance (DEAL, level, shuffle)."""
-    return mix((key + ((purpose << 32) ^ (first << 16) ^ second) * GOLD) & MASK)
+    return mix((key + u64((purpose << 32) ^ (first << 16) ^ second) * GOLD) & MASK)
 
 
+@small_rule
 def below(bits: int, limit: int) -> int:
     """A whole number from 0 to ``limit`` - 1 from 64 random bits."""
-    return ((bits >> 33) * limit) >> 31
+    return (i64(bits >> 33) * limit) >> 31
 
 
+@small_rule
 def chance(bits: int, percent: int) -> bool:
     """True in ``percent`` of 100 cases."""
     return below(bits, 100) < percent
 
 
 def name_key(name: str) -> int:
-    """64 bits that stand for a name: a card's key then depends on the card alone, never on the other cards."""
-    return int.from_bytes(hashlib.blake2b(name.encode("utf-8"), digest_size=8).digest(), "big")
+    """63 bits that stand for a name: a card's key then depends on the card alone, never on the other cards."""
+    return int.from_bytes(hashlib.blake2b(name.encode("utf-8"), digest_size=8).digest(), "big") >> 1
 
 
-def order_by_key(cards: MutableSequence[int], keys: MutableSequence[int], count: int) -> None:
-    """Sort the first ``count`` cards by their keys, in place: a keyed shuffle."""
-    cards[:count] = [card for _, card in sorted(zip(keys[:count], cards[:count], strict=True))]
+CARD_BITS = 12
+
+
+@small_rule
+def card_key(luck: int, name: int, card: int) -> int:
+    """What a card is sorted by in a shuffled deck: 51 bits of its luck, then its number in 12."""
+    return (i64(mix(luck ^ u64(name)) >> (CARD_BITS + 1)) << CARD_BITS) | card
+
+
+@small_rule
+def card_of(key: int) -> int:
+    """The card of a key."""
+    return key & ((1 << CARD_BITS) - 1)
+
+
+SORT_BUCKETS = 64
+
+
+def sort_keys(keys: MutableSequence[int], count: int, scratch: MutableSequence[int]) -> None:
+    """Sort the first ``count`` keys in place; ``scratch`` holds ``count`` + 64 integers (for compiled code)."""
+    keys[:count] = sorted(keys[:count])

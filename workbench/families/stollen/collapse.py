@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from workbench.engine.jit import rule, small_rule
 from workbench.families.stollen.players import picks_at_random, refuses_rope, throws_rope, wears_helmet
 from workbench.families.stollen.state import (
     BOTH,
@@ -26,6 +27,7 @@ from workbench.families.stollen.state import (
 from workbench.families.stollen.trace import COLLAPSE, HELMET_WORN, LOST, ROPE_SAVES, ROPE_THROWN, record
 
 
+@rule
 def settle_collapse(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, kind: int) -> None:
     """The tunnel comes down by a hazard of ``kind``."""
     record(t, COLLAPSE, level, step, kind, 0, 0)
@@ -54,6 +56,7 @@ def settle_collapse(r: Rules, s: Seats, t: Table, key: int, level: int, step: in
             bury(r, s, t, level, step, player)
 
 
+@rule
 def buried_view(r: Rules, s: Seats, t: Table, level: int, step: int, player: int) -> View:
     """What a player sees when the tunnel has come down."""
     inside = 0
@@ -66,12 +69,14 @@ def buried_view(r: Rules, s: Seats, t: Table, level: int, step: int, player: int
     )  # fmt: skip
 
 
+@small_rule
 def mark_tool(t: Table, level: int, player: int, what: int) -> None:
     """Remember a decision about a tool, for the comparison of games."""
     slot = level * MOST_PLAYERS + player
     t.tool_marks[slot] = t.tool_marks[slot] * 41 + what & 0xFFFFFFFF
 
 
+@rule
 def decide_helmet(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, player: int) -> None:
     """A buried player with loot may wear its helmet, or does so at once (S43, SO30)."""
     if t.helmets[player] <= 0 or t.loot[player] <= 0:
@@ -80,6 +85,7 @@ def decide_helmet(r: Rules, s: Seats, t: Table, key: int, level: int, step: int,
         t.wears[player] = 1
 
 
+@small_rule
 def helmet_saves(r: Rules, loot: int) -> int:
     """Half of the loot, in half lumps (S43, SO31)."""
     if r.helmet_odd == FLOOR:
@@ -89,6 +95,7 @@ def helmet_saves(r: Rules, loot: int) -> int:
     return loot
 
 
+@small_rule
 def at_stake(r: Rules, t: Table, player: int) -> int:
     """Lumps of a buried player that a rope could still divide (S47, SO36)."""
     if not t.wears[player]:
@@ -100,6 +107,7 @@ def at_stake(r: Rules, t: Table, player: int) -> int:
     return t.loot[player]
 
 
+@small_rule
 def may_rope(r: Rules, t: Table, target: int) -> bool:
     """Whether a rope may be thrown to ``target`` (S46, SO36, SO38)."""
     if not t.inside[target]:
@@ -107,6 +115,7 @@ def may_rope(r: Rules, t: Table, target: int) -> bool:
     return at_stake(r, t, target) > 0 or r.rope_in_vain > 0
 
 
+@rule
 def decide_rope(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, player: int) -> None:
     """A player outside may throw its rope to one buried player (S44 to S46, SO37, SO39, SO40)."""
     if not r.rope_just_left and t.left_at[player] == step - 1:
@@ -140,16 +149,19 @@ def decide_rope(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, p
     t.thrown_to[player] = best
 
 
+@small_rule
 def rope_keeps(r: Rules, stake: int) -> int:
     """What the rope saves for the buried player, before what throwers cannot share (S47, SO33)."""
     return stake // 2 + (stake % 2 if r.rope_odd == TO_VICTIM else 0)
 
 
+@small_rule
 def rope_pays(r: Rules, stake: int) -> int:
     """What the rope brings its throwers together (S47, SO33)."""
     return stake // 2 + (stake % 2 if r.rope_odd == TO_THROWER else 0)
 
 
+@rule
 def bury(r: Rules, s: Seats, t: Table, level: int, step: int, player: int) -> None:
     """One buried player: what helmet and ropes save, what throwers get, what is lost (S22, S43, S47, S48)."""
     loot = t.loot[player]

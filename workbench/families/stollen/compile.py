@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from workbench.definition.fields import Table
-from workbench.engine.randomness import name_key
+from workbench.engine.randomness import SORT_BUCKETS, name_key
 from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.state import (
     COUNTS,
@@ -220,6 +220,7 @@ def new_table(r: Rules, trace_length: int = 0) -> GameTable:
         "removed": r.kinds,
         "deck": cards,
         "keys": cards,
+        "scratch": cards + SORT_BUCKETS,
         # Carried leftovers add to those of later levels; every find turned leaves at most one rest.
         "rests": 2 * cards * r.levels + 1,
         "counts": COUNTS,

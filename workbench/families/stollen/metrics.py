@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 
+from workbench.engine.jit import rule, small_rule
 from workbench.engine.simulation import Column
 from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.rules import WIN_PARTS
@@ -118,6 +119,7 @@ def columns(d: StollenDefinition, seats: int) -> list[Column]:
     return found
 
 
+@small_rule
 def leader_after(t: Table, seats: int, level: int) -> int:
     """The seat in sole lead after a level, or -1."""
     best = -1
@@ -132,6 +134,7 @@ def leader_after(t: Table, seats: int, level: int) -> int:
     return leader
 
 
+@rule
 def lead_changes(t: Table, seats: int, levels: int) -> int:
     """How often the sole leader is another one than the sole leader before."""
     last = -1
@@ -145,6 +148,7 @@ def lead_changes(t: Table, seats: int, levels: int) -> int:
     return changes
 
 
+@rule
 def lead_for_good(t: Table, seats: int, levels: int, winner: int) -> int:
     """The level (from 1) after which ``winner`` is never again behind."""
     since = levels
@@ -157,6 +161,7 @@ def lead_for_good(t: Table, seats: int, levels: int, winner: int) -> int:
     return since
 
 
+@small_rule
 def was_last(t: Table, seats: int, level: int, player: int) -> bool:
     """Whether nobody stood below ``player`` after ``level``, and somebody above."""
     own = t.standing[level * MOST_PLAYERS + player]
@@ -169,6 +174,7 @@ def was_last(t: Table, seats: int, level: int, player: int) -> bool:
     return above > 0
 
 
+@rule
 def fossils_decide(t: Table, seats: int) -> bool:
     """Whether the winners would be others by the bank alone."""
     best = -1
@@ -180,6 +186,7 @@ def fossils_decide(t: Table, seats: int) -> bool:
     return others > 0
 
 
+@rule
 def measure(r: Rules, s: Seats, t: Table, row: MutableSequence[int]) -> None:
     """Fill ``row`` from a finished game, in the order of :func:`columns`."""
     seats = s.players

@@ -7,6 +7,7 @@ step, so that it does not shift when the rules change.
 
 from __future__ import annotations
 
+from workbench.engine.jit import rule, small_rule
 from workbench.engine.randomness import CHOICE, HELMET, LOOK, REFUSE, ROPE, TARGET, below, chance, stream
 from workbench.families.stollen.state import (
     FATAL,
@@ -24,16 +25,19 @@ from workbench.families.stollen.state import (
 )
 
 
+@small_rule
 def own_chance(key: int, purpose: int, v: View) -> int:
     """64 random bits of one player's own for one purpose in one step."""
     return stream(key, purpose, v.level * 16 + v.seat, v.step)
 
 
+@small_rule
 def worth_of_leaving(v: View) -> int:
     """Loot plus the share of what lies, should all leave together."""
     return v.loot + v.left // v.inside
 
 
+@small_rule
 def goes_deeper(r: Rules, s: Seats, v: View, key: int) -> bool:
     """Whether the player goes deeper, knowing the canary and the lamp's card as far as it saw them."""
     strategy = s.strategy[v.seat]
@@ -52,6 +56,7 @@ def goes_deeper(r: Rules, s: Seats, v: View, key: int) -> bool:
     return _odds_are_good(r, s, v)
 
 
+@small_rule
 def _nerve_holds(s: Seats, v: View) -> bool:
     worth = worth_of_leaving(v)
     if v.kinds == 0 or worth == 0:
@@ -61,6 +66,7 @@ def _nerve_holds(s: Seats, v: View) -> bool:
     return worth < v.mood and v.kinds < s.leave_at_kinds[v.seat]
 
 
+@small_rule
 def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
     """Weigh what one more card brings against what a collapse takes, over the cards still in the deck."""
     if v.fatal == 0:
@@ -86,6 +92,7 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
     return share_of_finds * 100 > v.fatal * at_risk * weight
 
 
+@small_rule
 def wants_to_look(r: Rules, s: Seats, v: View, key: int) -> bool:
     """Whether the player uses its lamp in this step (S39, S40): where it would leave with enough in the bag."""
     strategy = s.strategy[v.seat]
@@ -98,6 +105,7 @@ def wants_to_look(r: Rules, s: Seats, v: View, key: int) -> bool:
     return not goes_deeper(r, s, v, key)
 
 
+@small_rule
 def wears_helmet(s: Seats, v: View, key: int) -> bool:
     """Whether a buried player with loot puts on its helmet (S43)."""
     if s.strategy[v.seat] == RANDOM:
@@ -105,6 +113,7 @@ def wears_helmet(s: Seats, v: View, key: int) -> bool:
     return v.loot >= s.helmet_at[v.seat] or v.level == v.levels - 1
 
 
+@small_rule
 def throws_rope(s: Seats, v: View, share: int, key: int) -> bool:
     """Whether the player throws its rope for ``share`` lumps of its own (S44, S45)."""
     strategy = s.strategy[v.seat]
@@ -113,6 +122,7 @@ def throws_rope(s: Seats, v: View, share: int, key: int) -> bool:
     return share >= s.rope_at[v.seat] or (share > 0 and v.level == v.levels - 1)
 
 
+@small_rule
 def picks_at_random(s: Seats, v: View, targets: int, key: int) -> int:
     """Which of ``targets`` a random player throws its rope to; -1 for those who pick the best."""
     if s.strategy[v.seat] == RANDOM:
@@ -120,6 +130,7 @@ def picks_at_random(s: Seats, v: View, targets: int, key: int) -> int:
     return -1
 
 
+@small_rule
 def refuses_rope(s: Seats, v: View, key: int) -> bool:
     """Whether a buried player refuses a rope, where that is allowed (SO35)."""
     if s.strategy[v.seat] == RANDOM:

@@ -8,7 +8,8 @@ found in :func:`score_game`.
 
 from __future__ import annotations
 
-from workbench.engine.randomness import DEAL, MOOD, below, game_key, mix, order_by_key, stream
+from workbench.engine.jit import rule, small_rule
+from workbench.engine.randomness import DEAL, MOOD, below, card_key, card_of, game_key, sort_keys, stream
 from workbench.families.stollen.collapse import settle_collapse
 from workbench.families.stollen.players import goes_deeper, wants_to_look
 from workbench.families.stollen.state import (
@@ -65,12 +66,22 @@ WIN_PARTS = 840
 """A shared win counts 1/k each; 840 divides by every number of winners up to 8."""
 
 
+@small_rule
 def share(amount: int, heads: int) -> tuple[int, int]:
     """Divide fairly among ``heads``: what each gets and what stays (S13, S14, S17, S18, S25)."""
     each = amount // heads
     return each, amount - each * heads
 
 
+@small_rule
+def shuffle(t: Table, size: int) -> None:
+    """Put the deck in the order of its keys."""
+    sort_keys(t.keys, size, t.scratch)
+    for at in range(size):
+        t.deck[at] = card_of(t.keys[at])
+
+
+@rule
 def deal(r: Rules, t: Table, key: int, level: int) -> int:
     """Shuffle the deck of a level by the keys of its cards and return its size (S3, S4, S7, S8, SO5, SO6)."""
     size = 0
@@ -80,18 +91,17 @@ def deal(r: Rules, t: Table, key: int, level: int) -> int:
             kind = r.card_value[card]
             if r.card_copy[card] >= r.copies[level * r.kinds + kind] - t.removed[kind]:
                 continue
-        t.deck[size] = card
-        t.keys[size] = mix(luck ^ r.card_key[card])
+        t.keys[size] = card_key(luck, r.card_key[card], card)
         size += 1
     for number in range(t.counts[FREE_FOSSILS]):
         card = r.first_fossil + number
-        t.deck[size] = card
-        t.keys[size] = mix(luck ^ r.card_key[card])
+        t.keys[size] = card_key(luck, r.card_key[card], card)
         size += 1
-    order_by_key(t.deck, t.keys, size)
+    shuffle(t, size)
     return size
 
 
+@rule
 def reshuffle(r: Rules, t: Table, key: int, level: int, size: int) -> int:
     """Shuffle the turned finds and hazards again (SO15); 0 where no hazard is among them, as that would never end."""
     luck = stream(key, DEAL, level, 1)
@@ -100,16 +110,16 @@ def reshuffle(r: Rules, t: Table, key: int, level: int, size: int) -> int:
     for at in range(size):
         card = t.deck[at]
         if r.card_type[card] != FOSSIL:
-            t.deck[count] = card
-            t.keys[count] = mix(luck ^ r.card_key[card])
+            t.keys[count] = card_key(luck, r.card_key[card], card)
             count += 1
             hazards += r.card_type[card] == HAZARD
     if hazards == 0:
         return 0
-    order_by_key(t.deck, t.keys, count)
+    shuffle(t, count)
     return count
 
 
+@small_rule
 def lies_in_all(t: Table) -> int:
     """Lumps lying in the tunnel."""
     total = 0
@@ -118,6 +128,7 @@ def lies_in_all(t: Table) -> int:
     return total
 
 
+@small_rule
 def leave_lying(r: Rules, t: Table, rest: int) -> None:
     """A rest stays lying: on its own card, or on the one heap (S18, SO7)."""
     if rest == 0:
@@ -129,6 +140,7 @@ def leave_lying(r: Rules, t: Table, rest: int) -> None:
         t.rests[0] += rest
 
 
+@rule
 def share_leftovers(r: Rules, t: Table, leavers: int) -> int:
     """What each leaver gets of what lies; the rest stays, or is lost (S13, S14, SO7, SO9)."""
     each = 0
@@ -145,6 +157,7 @@ def share_leftovers(r: Rules, t: Table, leavers: int) -> int:
     return each
 
 
+@rule
 def share_fossils(r: Rules, t: Table, leavers: int) -> tuple[int, int]:
     """Fossils for each leaver, and those that the first leaver gets besides (S25 to S28, SO11, SO14, DI8)."""
     lying = t.counts[LYING]
@@ -156,6 +169,7 @@ def share_fossils(r: Rules, t: Table, leavers: int) -> tuple[int, int]:
     return each, (rest if r.rest_to_first else 0)
 
 
+@rule
 def take_fossil(r: Rules, t: Table, player: int) -> None:
     """One fossil leaves the mine in a player's hands (SO16: its worth may go by the order of leaving)."""
     t.fossils[player] += 1
@@ -168,6 +182,7 @@ def take_fossil(r: Rules, t: Table, player: int) -> None:
         t.fossil_points[player] = r.fossil_points[t.fossils[player]]
 
 
+@rule
 def settle_exit(r: Rules, s: Seats, t: Table, level: int, step: int, leavers: int, shares: bool) -> None:
     """Those who do not go deeper bank their loot and share what lies (S11 to S15, S25 to S28)."""
     each = share_leftovers(r, t, leavers) if shares else 0
@@ -191,6 +206,7 @@ def settle_exit(r: Rules, s: Seats, t: Table, level: int, step: int, leavers: in
     record(t, EXIT_FOSSILS, level, step, t.counts[LYING], 0, 0)
 
 
+@small_rule
 def canary_says(r: Rules, kinds: int, spoken: bool, card: int, fatal: bool) -> int:
     """What the canary says of the next card (S34 to S36, SO20, SO23, SO25)."""
     if not r.canary or kinds < r.canary_kinds or (spoken and r.canary_once):
@@ -202,6 +218,7 @@ def canary_says(r: Rules, kinds: int, spoken: bool, card: int, fatal: bool) -> i
     return SILENT if silent else SINGS
 
 
+@small_rule
 def best_other_score(r: Rules, s: Seats, t: Table, player: int) -> int:
     """The highest open score of the others in half lumps; -1 where banks are hidden (SO42, SO43)."""
     if not r.banks_open:
@@ -214,6 +231,7 @@ def best_other_score(r: Rules, s: Seats, t: Table, player: int) -> int:
     return best
 
 
+@rule
 def choose(
     r: Rules,
     s: Seats,
@@ -290,6 +308,7 @@ def choose(
     return leavers, is_fatal
 
 
+@rule
 def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
     """Everybody enters (S2); new fossils join (S7); tools of the level are handed out (SO44)."""
     for player in range(s.players):
@@ -318,6 +337,7 @@ def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
     t.counts[FREE_FOSSILS] += r.fossils_per_level
 
 
+@small_rule
 def turn_find(r: Rules, s: Seats, t: Table, value: int, inside: int) -> tuple[int, int]:
     """A find is shared by those inside; the rest stays on the card (S17, S18)."""
     each, rest = share(value, inside)
@@ -328,6 +348,7 @@ def turn_find(r: Rules, s: Seats, t: Table, value: int, inside: int) -> tuple[in
     return each, rest
 
 
+@rule
 def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
     """One level from the first card to its end (S9 to S28, S34 to S48)."""
     start_level(r, s, t, key, level)
@@ -410,6 +431,7 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
     end_level(r, s, t, level, step, reason)
 
 
+@rule
 def end_level(r: Rules, s: Seats, t: Table, level: int, step: int, reason: int) -> None:
     """What lies is lost, carried or given away; fossils go back or out (SO8, SO12, SO13)."""
     last_level = level == r.levels - 1
@@ -434,6 +456,7 @@ def end_level(r: Rules, s: Seats, t: Table, level: int, step: int, reason: int) 
         record(t, STANDING, level, step, player, t.bank[player], t.fossils[player])
 
 
+@rule
 def give_to_last_leavers(s: Seats, t: Table) -> None:
     """What lies at the end goes to those who left last, if it divides (SO8)."""
     last = -1
@@ -453,6 +476,7 @@ def give_to_last_leavers(s: Seats, t: Table) -> None:
     t.counts[LEFT_BEHIND] += rest
 
 
+@rule
 def ranks_below(r: Rules, t: Table, player: int, other: int) -> bool:
     """Whether ``player`` is behind ``other`` at the end (S32, S33, SO18, SO19)."""
     mine, theirs = t.score[player], t.score[other]
@@ -471,6 +495,7 @@ def ranks_below(r: Rules, t: Table, player: int, other: int) -> bool:
     return mine < theirs
 
 
+@rule
 def score_game(r: Rules, s: Seats, t: Table) -> None:
     """Final scores (S31) and shares of the win (S32, S33)."""
     for player in range(s.players):
@@ -486,6 +511,7 @@ def score_game(r: Rules, s: Seats, t: Table) -> None:
         t.win[player] = WIN_PARTS // winners if t.win[player] else 0
 
 
+@rule
 def play_game(r: Rules, s: Seats, t: Table, seed: int, game: int) -> None:
     """One game; everything about it is then in the table (S1, S31 to S33)."""
     key = game_key(seed, game)

@@ -162,6 +162,7 @@ class Table(NamedTuple):
     """By kind: copies out of the game (SO6)."""
     deck: MutableSequence[int]
     keys: MutableSequence[int]
+    scratch: MutableSequence[int]
     rests: MutableSequence[int]
     """Lumps lying, a heap for each find that left some (one heap where leftovers are pooled)."""
     counts: MutableSequence[int]

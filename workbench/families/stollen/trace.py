@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from workbench.engine.jit import rule, small_rule
 from workbench.families.stollen.state import CURSOR, Table
 
 WIDTH = 6
@@ -26,6 +27,7 @@ WIDTH = 6
 ) = range(16)
 
 
+@small_rule
 def record(t: Table, event: int, level: int, step: int, a: int, b: int, c: int) -> None:
     """Append one record, if the table keeps a trace (its cursor is not negative)."""
     at = t.counts[CURSOR]
