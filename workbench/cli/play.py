@@ -61,6 +61,7 @@ def simulate_command(
             log_games=log_games,
             csv=csv,
             progress=progress,
+            note=lambda text: show.note(text, quiet),
         )
     if as_json:
         show.print_json(result)
@@ -153,6 +154,7 @@ def compare_command(
             margin=margin,
             threads=threads,
             progress=progress,
+            note=lambda text: show.note(text, quiet),
         )
     show.warn([problem for arm in result.variants for problem in arm.loaded.warnings], quiet)
     if report is not None:

@@ -1,8 +1,7 @@
-"""Run a family's rules compiled: one cached entry that holds no lock of the interpreter.
+"""Run a family's rules compiled: one cached entry that does not hold the interpreter's lock.
 
-The entry's source is generated from the fields of the named tuples and lies, with the machine code that numba
-caches beside it, in a folder named by a hash of everything it depends on. Tuples cross the border as flat buffers
-of int64 and raw addresses: arrays with reference counts cost ten times the games.
+The entry's source is generated and lies, with the machine code that numba caches beside it, in a folder named by a
+hash of everything it depends on: numba's own cache looks at the file of the entry only and would miss a changed rule.
 """
 
 from __future__ import annotations
@@ -13,20 +12,23 @@ import inspect
 import os
 import sys
 import tempfile
-import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.engine import jit
+from workbench.engine import jit, randomness
 
-Int64s = NDArray[np.int64]
+if TYPE_CHECKING:
+    from workbench.engine.simulation import Rows
+
+CACHE_VARIABLE = "WORKBENCH_CACHE"
+Note = Callable[[str], None]
+"""Called with a remark for the user."""
 
 
 @dataclass(frozen=True)
@@ -38,78 +40,133 @@ class Kernel:
     measure: Callable[..., None]
 
 
-class Flat(NamedTuple):
-    """A named tuple of integers and sequences of them as one buffer; field k is at offsets[k]."""
-
-    buffer: Int64s
-    offsets: Int64s
+_SOURCE = '''"""Generated: the compiled entry of a family. The functions called ..._at are put in from outside."""
+from {play_module} import {play} as play
+from {measure_module} import {measure} as measure
 
 
-def flatten(values: Sequence[Any]) -> Flat:
-    """The integers of a named tuple in one buffer."""
-    buffer: list[int] = []
-    offsets = [0]
-    for value in values:
-        buffer.extend([value] if isinstance(value, int) else value)
-        offsets.append(len(buffer))
-    return Flat(np.array(buffer or [0], dtype=np.int64), np.array(offsets, dtype=np.int64))
+def entry(rules_address, seats_address, table_address, seed, first, last, out_address, width):
+    rules = rules_at(rules_address)
+    seats = seats_at(seats_address)
+    table = table_at(table_address)
+    for game in range(first, last):
+        play(rules, seats, table, seed, game)
+        measure(rules, seats, table, integers_at(out_address + 8 * width * (game - first)))
+'''
 
 
-def _unpack(name: str, part: Sequence[Any]) -> str:
-    """The source that makes a named tuple of integers and pointers from its buffer."""
-    fields = [
-        f"{name}_buffer[{name}_at[{k}]]" if isinstance(value, int) else f"pointer({name}_address + 8 * {name}_at[{k}])"
-        for k, value in enumerate(part)
-    ]
-    return f"{type(part).__name__}({', '.join(fields)})"
+class Entry:
+    """The compiled entry of a kernel."""
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+
+    def play(self, rules: Any, seats: Any, table: Any, seed: int, first: int, last: int, width: int) -> Rows:
+        """Games ``first`` to ``last`` - 1, a row of ``width`` integers a game. ``table`` is not written to."""
+        from workbench.engine.references import flatten
+
+        out = np.zeros((last - first, width), dtype=np.int64)
+        buffers = [flatten(part) for part in (rules, seats, table)]
+        addresses = [buffer.ctypes.data for buffer in buffers]
+        self._function(*addresses, np.int64(seed), first, last, out.ctypes.data, width)
+        return out
 
 
-def _source(kernel: Kernel, rules: Any, seats: Any, table: Any) -> str:
-    parts = {"r": rules, "s": seats, "t": table}
-    arguments = ", ".join(f"{name}_address, {name}_at_address" for name in parts)
-    lines = [
-        '"""Generated: the compiled entry of a family."""',
-        "from workbench.engine.compiled import pointer",
-        f"from {kernel.play.__module__} import {kernel.play.__name__} as play",
-        f"from {kernel.measure.__module__} import {kernel.measure.__name__} as measure",
-        *(f"from {type(part).__module__} import {type(part).__name__}" for part in parts.values()),
-        "",
-        "",
-        f"def entry({arguments}, seed, first, last, out_address, width):",
-    ]
-    for name, part in parts.items():
-        lines += [
-            f"    {name}_at = pointer({name}_at_address)",
-            f"    {name}_buffer = pointer({name}_address)",
-            f"    {name} = {_unpack(name, part)}",
-        ]
-    lines += [
-        "    for game in range(first, last):",
-        "        play(r, s, t, seed, game)",
-        "        measure(r, s, t, pointer(out_address + 8 * width * (game - first)))",
-        "",
-    ]
-    return "\n".join(lines)
+_ENTRIES: dict[tuple[object, ...], Entry] = {}
 
 
-def _fingerprint(source: str) -> str:
-    """Everything that the machine code depends on: the entry, every rule's file, numba and the processor's code."""
-    import llvmlite
+def is_ready(kernel: Kernel) -> bool:
+    """Whether the entry would come from this process or from the cache, without compiling."""
+    if any(key[0] == kernel.name for key in _ENTRIES):
+        return True
+    root = cache_root()
+    return root is not None and any(_folder(root, kernel).glob("__pycache__/*.nbc"))
+
+
+def entry_of(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> Entry:
+    """The compiled entry, from the cache where it is there; ``note`` hears of a first compilation."""
+    # Compiled code knows which fields are integers and which are sequences, and nothing else of the tuples.
+    key = (kernel.name, *(tuple(isinstance(value, int) for value in part) for part in (rules, seats, table)))
+    if key not in _ENTRIES:
+        _ENTRIES[key] = _compile(kernel, rules, seats, table, note)
+    return _ENTRIES[key]
+
+
+def _compile(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> Entry:
     import numba
+    from numba import types
 
-    digest = hashlib.sha256(source.encode())
-    files = {inspect.getfile(function) for function in jit.RULES} | {__file__}
+    from workbench.engine.references import pointer_maker, reference_maker
+
+    ready = is_ready(kernel)
+    tell_numba()
+    root = cache_root()
+    if root is None:
+        note("compiling the rules; the result cannot be kept, since no cache folder can be written")
+    elif not ready:
+        note("compiling the rules, once for this version")
+    module = _module(kernel, root)
+    module.rules_at, module.seats_at, module.table_at = (reference_maker(part) for part in (rules, seats, table))  # type: ignore[attr-defined]
+    module.integers_at = pointer_maker()  # type: ignore[attr-defined]
+    signature = types.void(*[types.int64] * 8)
+    return Entry(numba.njit(signature, cache=root is not None, nogil=True, error_model="numpy")(module.entry))
+
+
+def _module(kernel: Kernel, root: Path | None) -> ModuleType:
+    name = f"workbench_entry_{kernel.name}"
+    if root is None:
+        module = ModuleType(name)
+        exec(compile(_source(kernel), f"<entry of {kernel.name}>", "exec"), module.__dict__)
+        return module
+    folder = _folder(root, kernel)
+    path = folder / "entry.py"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        temporary = folder / f"entry.{os.getpid()}.part"
+        temporary.write_text(_source(kernel), encoding="utf-8")
+        temporary.replace(path)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # What is cached refers to its module by name.
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _source(kernel: Kernel) -> str:
+    return _SOURCE.format(
+        play=kernel.play.__name__,
+        play_module=kernel.play.__module__,
+        measure=kernel.measure.__name__,
+        measure_module=kernel.measure.__module__,
+    )
+
+
+def _folder(root: Path, kernel: Kernel) -> Path:
+    return root / f"{kernel.name}-{_fingerprint(kernel)}"
+
+
+@cache
+def _fingerprint(kernel: Kernel) -> str:
+    """Everything that the machine code depends on: the entry, the file of every rule, the tools and this processor."""
+    from importlib.metadata import version
+
+    digest = hashlib.sha256(_source(kernel).encode())
+    here = Path(__file__)
+    files = {inspect.getfile(function) for function in jit.RULES} | {__file__, str(here.with_name("references.py"))}
+    files |= {str(path) for path in Path(inspect.getfile(kernel.play)).parent.glob("*.py")}
     for file in sorted(files):
         digest.update(Path(file).read_bytes())
-    digest.update(f"{numba.__version__} {llvmlite.__version__} {sys.version}".encode())
+    digest.update(f"{version('numba')} {version('llvmlite')} {sys.version}".encode())
     return digest.hexdigest()[:16]
 
 
+@cache
 def cache_root() -> Path | None:
-    """The folder for compiled code: a folder of the user's, or None where none can be written."""
-    base = os.environ.get("WORKBENCH_CACHE")
-    if base is None:
-        base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    """The folder for compiled code (``WORKBENCH_CACHE``, else the user's cache), or None where none can be written."""
+    base = os.environ.get(CACHE_VARIABLE) or os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
     root = Path(base) / "rules-workbench"
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -121,12 +178,9 @@ def cache_root() -> Path | None:
 
 
 @cache
-def prepare() -> None:
-    """Tell numba about every rule, once."""
-    import numba
+def tell_numba() -> None:
+    """Make every rule known to numba, once a process."""
     from numba.extending import overload, register_jitable
-
-    warnings.filterwarnings("ignore", category=numba.errors.NumbaExperimentalFeatureWarning)
 
     @overload(jit.i64, inline="always")
     def _i64(value):  # type: ignore[no-untyped-def]
@@ -136,115 +190,40 @@ def prepare() -> None:
     def _u64(value):  # type: ignore[no-untyped-def]
         return lambda value: np.uint64(value)
 
-    from workbench.engine import randomness
-
-    shift = 63 - 6
+    register_jitable(error_model="numpy")(_sort_by_buckets)
 
     @overload(randomness.sort_keys)
     def _sort_keys(keys, count, scratch):  # type: ignore[no-untyped-def]
-        """A bucket a value of the top six bits, then insertion: keys are evenly spread, so hardly one moves."""
-
-        def sort(keys, count, scratch):  # type: ignore[no-untyped-def]
-            for bucket in range(64):
-                scratch[bucket] = 0
-            for i in range(count):
-                scratch[keys[i] >> shift] += 1
-            at = 64
-            for bucket in range(64):
-                size = scratch[bucket]
-                scratch[bucket] = at
-                at += size
-            for i in range(count):
-                key = keys[i]
-                bucket = key >> shift
-                scratch[scratch[bucket]] = key
-                scratch[bucket] += 1
-            keys[0] = scratch[64]
-            for i in range(1, count):
-                key = scratch[64 + i]
-                j = i - 1
-                while j >= 0 and keys[j] > key:
-                    keys[j + 1] = keys[j]
-                    j -= 1
-                keys[j + 1] = key
-
-        return sort
+        return lambda keys, count, scratch: _sort_by_buckets(keys, count, scratch)
 
     for function in jit.RULES:
         register_jitable(forceinline=function in jit.SMALL, error_model="numpy")(function)
 
 
-def pointer(address: int) -> Any:
-    """``address`` as a pointer; only the compiler can use it."""
-    raise TypeError("pointers exist in compiled code only")
+_BUCKETS = randomness.SORT_BUCKETS
+_SHIFT = 63 - (_BUCKETS - 1).bit_length()
 
 
-@cache
-def _register_pointer() -> None:
-    from numba import types
-    from numba.extending import intrinsic, overload
-
-    integers = types.CPointer(types.int64)
-
-    @intrinsic
-    def as_pointer(context: Any, address: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.inttoptr(arguments[0], context.get_value_type(integers))
-
-        return integers(types.int64), generate
-
-    @overload(pointer, inline="always")
-    def _pointer(address):  # type: ignore[no-untyped-def]
-        return lambda address: as_pointer(address)
-
-
-_ENTRIES: dict[str, Any] = {}
-
-
-def entry_of(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Callable[[str], None]) -> Any:
-    """The compiled entry, from the cache where it is there; ``note`` hears of a first compilation."""
-    import numba
-    from numba import types
-
-    if kernel.name in _ENTRIES:
-        return _ENTRIES[kernel.name]
-    prepare()
-    _register_pointer()
-    source = _source(kernel, rules, seats, table)
-    module, cached = _module(kernel.name, source, note)
-    signature = types.void(*[types.int64] * 6, types.int64, types.int64, types.int64, types.int64, types.int64)
-    compiled = numba.njit(signature, cache=cached, nogil=True, error_model="numpy")(module.entry)
-    _ENTRIES[kernel.name] = compiled
-    return compiled
-
-
-def _module(name: str, source: str, note: Callable[[str], None]) -> tuple[ModuleType, bool]:
-    root = cache_root()
-    if root is None:
-        note("compiling the rules (no folder can be written to keep the result)")
-        module = ModuleType(f"workbench_entry_{name}")
-        exec(compile(source, f"<entry of {name}>", "exec"), module.__dict__)
-        return module, False
-    folder = root / f"{name}-{_fingerprint(source)}"
-    path = folder / "entry.py"
-    if not path.exists():
-        note("compiling the rules, once for this version")
-        folder.mkdir(exist_ok=True)
-        temporary = folder / f"entry.{os.getpid()}.part"
-        temporary.write_text(source, encoding="utf-8")
-        temporary.replace(path)
-    spec = importlib.util.spec_from_file_location(f"workbench_entry_{name}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # What is cached refers to its module by name.
-    sys.modules[module.__name__] = module
-    spec.loader.exec_module(module)
-    return module, True
-
-
-def run(entry: Any, rules: Flat, seats: Flat, table: Flat, seed: int, first: int, last: int, width: int) -> Int64s:
-    """Games ``first`` to ``last`` - 1 as rows; ``table`` is scratch that no other thread may use at the time."""
-    out = np.zeros((last - first, width), dtype=np.int64)
-    addresses = [part.ctypes.data for flat in (rules, seats, table) for part in flat]
-    entry(*addresses, np.int64(np.uint64(seed)), first, last, out.ctypes.data, width)
-    return out
+def _sort_by_buckets(keys: Any, count: int, scratch: Any) -> None:
+    """Sort keys of 63 even bits: a bucket a value of the top bits, then insertion, for which hardly one moves."""
+    for bucket in range(_BUCKETS):
+        scratch[bucket] = 0
+    for i in range(count):
+        scratch[keys[i] >> _SHIFT] += 1
+    at = _BUCKETS
+    for bucket in range(_BUCKETS):
+        size = scratch[bucket]
+        scratch[bucket] = at
+        at += size
+    for i in range(count):
+        key = keys[i]
+        bucket = key >> _SHIFT
+        scratch[scratch[bucket]] = key
+        scratch[bucket] += 1
+    for i in range(count):
+        key = scratch[_BUCKETS + i]
+        j = i - 1
+        while j >= 0 and keys[j] > key:
+            keys[j + 1] = keys[j]
+            j -= 1
+        keys[j + 1] = key

@@ -73,9 +73,7 @@ def pointer_maker() -> Callable[[int], Any]:
 
 def reference_maker(sample: Any) -> Callable[[int], Any]:
     """A function of compiled code that makes an address a reference to a tuple like ``sample``."""
-    kinds = tuple(
-        (field, not isinstance(value, int)) for field, value in zip(sample._fields, sample, strict=True)
-    )
+    kinds = tuple((field, not isinstance(value, int)) for field, value in zip(sample._fields, sample, strict=True))
     reference = Reference(type(sample).__name__, kinds)
 
     @intrinsic

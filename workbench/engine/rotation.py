@@ -78,6 +78,11 @@ class RotatedSimulation(Simulation):
                     self._sources.append([(k, index)])
         return found
 
+    def prepare(self, games: int, note: Callable[[str], None]) -> None:
+        for simulation in self.rotations:
+            simulation.prepare(games, note)
+            self.chunk_games = simulation.chunk_games
+
     def play(self, seed: int, first: int, last: int) -> Rows:
         raw = [simulation.play(seed, first, last) for simulation in self.rotations]
         rows = np.zeros((last - first, len(self.columns)), dtype=np.int64)

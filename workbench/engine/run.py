@@ -6,16 +6,16 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from os import cpu_count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from workbench.engine.simulation import Simulation
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Rows
 
-CHUNK_GAMES = 250
 Progress = Callable[[int, int], None]
 """Called with games done and games in all."""
+Part = TypeVar("Part")
 
 
 def threads_or_all(threads: int | None) -> int:
@@ -28,21 +28,29 @@ def play(
     seed: int,
     first: int,
     last: int,
+    digest: Callable[[int, list[Rows]], Part],
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Iterator[tuple[int, list[Rows]]]:
-    """The games ``first`` to ``last`` - 1 of every simulation, chunk by chunk in order: (first game, rows by
-    simulation). Holds no more chunks than threads need."""
-    starts = range(first, last, CHUNK_GAMES)
+    note: Callable[[str], None] | None = None,
+) -> Iterator[Part]:
+    """The games ``first`` to ``last`` - 1 of every simulation, chunk by chunk in order.
 
-    def chunk(start: int) -> list[Rows]:
-        end = min(start + CHUNK_GAMES, last)
-        return [simulation.play(seed, start, end) for simulation in simulations]
+    ``digest`` takes the first game of a chunk and its rows by simulation, on the thread that played them; what it
+    returns comes out. No more chunks are held than threads need, so memory stays flat.
+    """
+    for simulation in simulations:
+        simulation.prepare(last, note or _say_nothing)
+    size = max(simulation.chunk_games for simulation in simulations)
+    starts = range(first, last, size)
+
+    def chunk(start: int) -> Part:
+        end = min(start + size, last)
+        return digest(start, [simulation.play(seed, start, end) for simulation in simulations])
 
     workers = min(threads_or_all(threads), len(starts) or 1)
     with ThreadPoolExecutor(workers) as pool:
-        waiting: deque[tuple[int, Future[list[Rows]]]] = deque()
+        waiting: deque[tuple[int, Future[Part]]] = deque()
         ahead = iter(starts)
         try:
             for start in ahead:
@@ -51,13 +59,17 @@ def play(
                     break
             while waiting:
                 start, future = waiting.popleft()
-                rows = future.result()
+                part = future.result()
                 following = next(ahead, None)
                 if following is not None:
                     waiting.append((following, pool.submit(chunk, following)))
-                yield start, rows
+                yield part
                 if progress is not None:
-                    progress(min(start + CHUNK_GAMES, last), last)
+                    progress(min(start + size, last), last)
         finally:
             for _, future in waiting:
                 future.cancel()
+
+
+def _say_nothing(text: str) -> None:
+    """The note of those who do not want to hear one."""

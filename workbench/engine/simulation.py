@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +44,12 @@ class Simulation(ABC):
 
     columns: Sequence[Column]
     seats: int
+
+    chunk_games = 250
+    """Games to play at a time."""
+
+    def prepare(self, games: int, note: Callable[[str], None]) -> None:  # noqa: B027 - nothing to do is fine
+        """Get ready to play ``games`` games, for instance by compiling; ``note`` hears what takes time."""
 
     @abstractmethod
     def play(self, seed: int, first: int, last: int) -> Rows:

@@ -47,6 +47,16 @@ class Sums:
         for name, more in self.simulation.details(rows).items():
             self.details[name] = more if name not in self.details else self.details[name] + more
 
+    def merge(self, part: Sums) -> None:
+        """Take the sums of other games of the same simulation."""
+        self.games += part.games
+        self.total = [a + b for a, b in zip(self.total, part.total, strict=True)]
+        self.squares = [a + b for a, b in zip(self.squares, part.squares, strict=True)]
+        for index, counts in part.histograms.items():
+            self.histograms[index] = _added(self.histograms[index], counts)
+        for name, more in part.details.items():
+            self.details[name] = more if name not in self.details else self.details[name] + more
+
     def index(self, name: str, seat: int | None) -> int:
         """The column called ``name`` of a seat, or of the game."""
         return next(i for i, column in enumerate(self.columns) if (column.name, column.seat) == (name, seat))
@@ -143,6 +153,14 @@ class PairedSums:
         ):
             for index, value in enumerate(more.tolist()):
                 mine[index] += value
+
+    def merge(self, part: PairedSums) -> None:
+        """Take the sums of other games of the same two arms."""
+        self.games += part.games
+        self.games_that_differ += part.games_that_differ
+        for name in ("decisions_by_seat", "total", "squares", "differing", "whole_up", "whole_down", "up", "down"):
+            mine, theirs = getattr(self, name), getattr(part, name)
+            setattr(self, name, [a + b for a, b in zip(mine, theirs, strict=True)])
 
 
 def _common(a: int, b: int) -> int:

@@ -77,12 +77,22 @@ def build(
     if baseline is not None:
         say(f"playing against {baseline.variant}")
         compared = compare(
-            baseline, [loaded], games=games, seed=seed, seats=line_up, margin=margin, threads=threads, progress=progress
+            baseline,
+            [loaded],
+            games=games,
+            seed=seed,
+            seats=line_up,
+            margin=margin,
+            threads=threads,
+            progress=progress,
+            note=step,
         )
         simulated = compared.variants[0].result
     else:
         say("playing")
-        simulated = simulate(loaded, games=games, seed=seed, seats=line_up, threads=threads, progress=progress)
+        simulated = simulate(
+            loaded, games=games, seed=seed, seats=line_up, threads=threads, progress=progress, note=step
+        )
     say("computing exact figures")
     analysed = analyse(loaded)
     say("writing the report")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,6 +96,7 @@ def compare(
     margin: float = DEFAULT_MARGIN,
     threads: int | None = None,
     progress: Progress | None = None,
+    note: Callable[[str], None] | None = None,
 ) -> CompareResult:
     """Play the same games of ``base`` and of every other variant and compare them game by game.
 
@@ -124,13 +125,25 @@ def compare(
     ]
     sums = [Sums(simulation) for simulation in simulations]
     paired = [PairedSums(simulations[0], simulation) for simulation in simulations[1:]]
+
+    def digest(first: int, rows: list[Any]) -> tuple[list[Sums], list[PairedSums]]:
+        part_sums = [Sums(simulation) for simulation in simulations]
+        for part, arm_rows in zip(part_sums, rows, strict=True):
+            part.add(arm_rows)
+        part_pairs = [PairedSums(simulations[0], simulation) for simulation in simulations[1:]]
+        for pair, arm_rows in zip(part_pairs, rows[1:], strict=True):
+            pair.add(rows[0], arm_rows)
+        return part_sums, part_pairs
+
     done = 0
     for total in batches(games, precision):
-        for _, rows in play(simulations, seed, done, total, threads=threads, progress=progress):
-            for arm_sums, arm_rows in zip(sums, rows, strict=True):
-                arm_sums.add(arm_rows)
-            for pair, arm_rows in zip(paired, rows[1:], strict=True):
-                pair.add(rows[0], arm_rows)
+        for part_sums, part_pairs in play(
+            simulations, seed, done, total, digest, threads=threads, progress=progress, note=note
+        ):
+            for arm_sums, part in zip(sums, part_sums, strict=True):
+                arm_sums.merge(part)
+            for pair, part_pair in zip(paired, part_pairs, strict=True):
+                pair.merge(part_pair)
         done = total
         if precision is not None and all(precise_enough(arm_sums, precision) for arm_sums in sums):
             break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -155,6 +155,7 @@ def simulate(
     log_games: int | None = None,
     csv: Path | None = None,
     progress: Progress | None = None,
+    note: Callable[[str], None] | None = None,
 ) -> SimulateResult:
     """Play ``games`` games of a variant and sum up.
 
@@ -180,12 +181,20 @@ def simulate(
                 min(games, log_games or DEFAULT_LOG_GAMES),
             )
         table = files.enter_context(_score_table(csv, simulation, line_up)) if csv is not None else None
+
+        def digest(first: int, rows: list[Any]) -> tuple[Sums, list[list[object]]]:
+            part = Sums(simulation)
+            part.add(rows[0])
+            return part, table.lines(first, rows[0]) if table is not None else []
+
         done = 0
         for total in batches(games, precision):
-            for first, (rows,) in play([simulation], seed, done, total, threads=threads, progress=progress):
-                sums.add(rows)
+            for part, written in play(
+                [simulation], seed, done, total, digest, threads=threads, progress=progress, note=note
+            ):
+                sums.merge(part)
                 if table is not None:
-                    table.add(first, rows)
+                    table.write(written)
             done = total
             if precision is not None and precise_enough(sums, precision):
                 break
@@ -298,20 +307,24 @@ class _ScoreTable:
         at = {(column.name, column.seat): index for index, column in enumerate(simulation.columns)}
         self.columns = [(at["score", seat], at["win_rate", seat]) for seat in range(len(line_up))]
 
-    def add(self, first: int, rows: Any) -> None:
-        """Write the rows of a chunk."""
+    def lines(self, first: int, rows: Any) -> list[list[object]]:
+        """The lines for the rows of a chunk."""
         columns = self.simulation.columns
-        for number, row in enumerate(rows.tolist(), start=first):
-            for seat, (score, win) in enumerate(self.columns):
-                self.writer.writerow(
-                    [
-                        number,
-                        seat,
-                        self.line_up[seat].character,
-                        f"{row[score] / columns[score].scale:.10g}",
-                        f"{row[win] / columns[win].scale:.10g}",
-                    ]
-                )
+        return [
+            [
+                number,
+                seat,
+                self.line_up[seat].character,
+                f"{row[score] / columns[score].scale:.10g}",
+                f"{row[win] / columns[win].scale:.10g}",
+            ]
+            for number, row in enumerate(rows.tolist(), start=first)
+            for seat, (score, win) in enumerate(self.columns)
+        ]
+
+    def write(self, lines: list[list[object]]) -> None:
+        """Write the lines of a chunk."""
+        self.writer.writerows(lines)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ step, so that it does not shift when the rules change.
 
 from __future__ import annotations
 
-from workbench.engine.jit import rule, small_rule
+from workbench.engine.jit import small_rule
 from workbench.engine.randomness import CHOICE, HELMET, LOOK, REFUSE, ROPE, TARGET, below, chance, stream
 from workbench.families.stollen.state import (
     FATAL,
@@ -34,7 +34,7 @@ def own_chance(key: int, purpose: int, v: View) -> int:
 @small_rule
 def worth_of_leaving(v: View) -> int:
     """Loot plus the share of what lies, should all leave together."""
-    return v.loot + v.left // v.inside
+    return v.loot + v.left_share
 
 
 @small_rule
@@ -76,20 +76,19 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
         at_risk -= v.loot // 2
     if s.counts_fossils[v.seat] and v.lying > 0:
         held = v.fossils
-        at_risk += r.fossil_points[held + v.lying // v.inside] - r.fossil_points[held]
+        at_risk += r.fossil_points[held + v.fossil_share] - r.fossil_points[held]
     if at_risk <= 0:
         return True
     weight = s.risk_percent[v.seat]
     if v.level == v.levels - 1 and v.best_other > v.bank + 2 * v.loot:
         weight = weight * s.behind_percent[v.seat] // 100
-    share_of_finds = v.finds // v.inside
     if v.canary == SILENT and s.hears_canary[v.seat]:
         if r.canary_fatal_only:
             return False
         # No find comes now; staying pays only through the cards after this one (about two of them).
         harmless = v.hazards - v.fatal
-        return harmless * 2 * share_of_finds * 100 > v.fatal * at_risk * weight * v.cards
-    return share_of_finds * 100 > v.fatal * at_risk * weight
+        return harmless * 2 * v.find_share * 100 > v.fatal * at_risk * weight * v.cards
+    return v.find_share * 100 > v.fatal * at_risk * weight
 
 
 @small_rule

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from workbench.engine.compiled import Entry, Kernel, entry_of, is_ready
 from workbench.engine.simulation import Simulation
 from workbench.families.stollen.compile import Cards, compile_rules, compile_seats, hazard_kinds, new_table
 from workbench.families.stollen.definition import StollenDefinition
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
     from workbench.engine.simulation import Rows
 
 
+KERNEL = Kernel("stollen", play_game, measure)
+WORTH_COMPILING_GAMES = 5_000
+WORTH_LOADING_GAMES = 500
+COMPILED_CHUNK_GAMES = 4_096
+
+
 class StollenSimulation(Simulation):
     """One definition with its seats."""
 
@@ -33,12 +40,21 @@ class StollenSimulation(Simulation):
         self.players = compile_seats(seats)
         self.seats = len(seats)
         self.columns = columns(definition, self.seats)
+        self._entry: Entry | None = None
         self._decisions = next(i for i, column in enumerate(self.columns) if column.name == "level_1.choices")
         self._steps = next(i for i, column in enumerate(self.columns) if column.name == "level_1.steps")
+
+    def prepare(self, games: int, note: Callable[[str], None]) -> None:
+        """Compile, where that is quicker than to play ``games`` games interpreted."""
+        if games >= WORTH_COMPILING_GAMES or (games >= WORTH_LOADING_GAMES and is_ready(KERNEL)):
+            self._entry = entry_of(KERNEL, self.rules, self.players, new_table(self.rules), note)
+            self.chunk_games = COMPILED_CHUNK_GAMES
 
     def play(self, seed: int, first: int, last: int) -> Rows:
         table = new_table(self.rules)
         width = len(self.columns)
+        if self._entry is not None:
+            return self._entry.play(self.rules, self.players, table, seed, first, last, width)
         rows = []
         for game in range(first, last):
             play_game(self.rules, self.players, table, seed, game)
@@ -75,5 +91,11 @@ class StollenSimulation(Simulation):
         by_level = self._by_level(rows)
         deeper = by_level[..., 0] - by_level[..., 1]
         longest = len(self.cards.type)
-        still = np.stack([(deeper > step).sum(axis=0) for step in range(longest)], axis=-1)
+        levels = len(self.definition.levels)
+        still = np.zeros((levels, self.seats, longest), dtype=np.int64)
+        for level in range(levels):
+            for seat in range(self.seats):
+                counts = np.bincount(deeper[:, level, seat], minlength=longest + 1)
+                # Who went deeper n times was still in at the steps before the n-th.
+                still[level, seat] = counts[::-1].cumsum()[::-1][1 : longest + 1]
         return {"still_in": still}

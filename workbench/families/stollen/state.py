@@ -197,6 +197,34 @@ COUNTS = 7
 # LOST_HALVES: half lumps buried; LEFT_BEHIND: lumps of finds that nobody got; CURSOR: end of the trace, -1 for none.
 
 
+class Open(NamedTuple):
+    """What lies open on the table before a choice, and what follows from it for the rest of the deck."""
+
+    level: int
+    step: int
+    inside: int
+    left: int
+    """Lumps lying in the tunnel."""
+    lying: int
+    """Fossils lying in the tunnel."""
+    kinds: int
+    """Different hazards lying."""
+    cards: int
+    """Cards still in the deck."""
+    fatal: int
+    """Of these, cards that would bring the tunnel down."""
+    hazards: int
+    """Of these, hazards of any kind."""
+    finds: int
+    """Lumps on the finds still in the deck."""
+    left_share: int
+    """What each would get of the lumps lying if all left together."""
+    fossil_share: int
+    """The same of the fossils lying."""
+    find_share: int
+    """What each of those inside would get of the finds still in the deck."""
+
+
 class View(NamedTuple):
     """All that a strategy may look at: what is open, and its player's own secrets (S50)."""
 
@@ -221,6 +249,12 @@ class View(NamedTuple):
     """Of these, hazards of any kind."""
     finds: int
     """Lumps on the finds still in the deck."""
+    left_share: int
+    """What each would get of the lumps lying if all left together."""
+    fossil_share: int
+    """The same of the fossils lying."""
+    find_share: int
+    """What each of those inside would get of the finds still in the deck."""
     canary: int
     seen: int
     seen_find: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.engine.jit import rule, small_rule
+from workbench.engine.jit import small_rule
 from workbench.families.stollen.state import CURSOR, Table
 
 WIDTH = 6

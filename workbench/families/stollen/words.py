@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.families.stollen.definition import Level, StollenDefinition
-from workbench.families.stollen.rules import share
+from workbench.families.stollen.sharing import share
 from workbench.resources import templates_folder
 
 LANGUAGES = ("de", "en")

@@ -1,0 +1,112 @@
+"""What is shared: finds among those inside, and what lies in the tunnel among those who leave."""
+
+from __future__ import annotations
+
+from workbench.engine.jit import rule, small_rule
+from workbench.families.stollen.state import CARRIED_OUT, LEFT_BEHIND, LYING, RESTS, Rules, Seats, Table
+from workbench.families.stollen.trace import EXIT, EXIT_FOSSILS, LEFT, record
+
+
+@small_rule
+def share(amount: int, heads: int) -> tuple[int, int]:
+    """Divide fairly among ``heads``: what each gets and what stays (S13, S14, S17, S18, S25)."""
+    each = amount // heads
+    return each, amount - each * heads
+
+
+@small_rule
+def lies_in_all(t: Table) -> int:
+    """Lumps lying in the tunnel."""
+    total = 0
+    for at in range(t.counts[RESTS]):
+        total += t.rests[at]
+    return total
+
+
+@small_rule
+def leave_lying(r: Rules, t: Table, rest: int) -> None:
+    """A rest stays lying: on its own card, or on the one heap (S18, SO7)."""
+    if rest == 0:
+        return
+    if r.per_card or t.counts[RESTS] == 0:
+        t.rests[t.counts[RESTS]] = rest
+        t.counts[RESTS] += 1
+    else:
+        t.rests[0] += rest
+
+
+@rule
+def share_leftovers(r: Rules, t: Table, leavers: int) -> int:
+    """What each leaver gets of what lies; the rest stays, or is lost (S13, S14, SO7, SO9)."""
+    each = 0
+    kept = 0
+    for at in range(t.counts[RESTS]):
+        part, rest = share(t.rests[at], leavers)
+        each += part
+        if r.rest_lost:
+            t.counts[LEFT_BEHIND] += rest
+        elif rest > 0:
+            t.rests[kept] = rest
+            kept += 1
+    t.counts[RESTS] = kept
+    return each
+
+
+@rule
+def share_fossils(r: Rules, t: Table, leavers: int) -> tuple[int, int]:
+    """Fossils for each leaver, and those that the first leaver gets besides (S25 to S28, SO11, SO14, DI8)."""
+    lying = t.counts[LYING]
+    if leavers == 1:
+        return (min(1, lying) if r.single_takes_one else lying), 0
+    if r.single_leaver_only:
+        return 0, 0
+    each, rest = share(lying, leavers)
+    return each, (rest if r.rest_to_first else 0)
+
+
+@rule
+def take_fossil(r: Rules, t: Table, player: int) -> None:
+    """One fossil leaves the mine in a player's hands (SO16: its worth may go by the order of leaving)."""
+    t.fossils[player] += 1
+    t.counts[LYING] -= 1
+    out = t.counts[CARRIED_OUT] + 1
+    t.counts[CARRIED_OUT] = out
+    if r.by_carried_order:
+        t.fossil_points[player] += r.fossil_points[out] - r.fossil_points[out - 1]
+    else:
+        t.fossil_points[player] = r.fossil_points[t.fossils[player]]
+
+
+@rule
+def settle_exit(r: Rules, s: Seats, t: Table, level: int, step: int, leavers: int, shares: bool) -> None:
+    """Those who do not go deeper bank their loot and share what lies (S11 to S15, S25 to S28)."""
+    each = share_leftovers(r, t, leavers) if shares else 0
+    fossils_each, extra = share_fossils(r, t, leavers) if shares else (0, 0)
+    record(t, EXIT, level, step, each, lies_in_all(t), fossils_each)
+    first = -1
+    for player in range(s.players):
+        if t.inside[player] and not t.deeper[player]:
+            first = player if first < 0 else first
+            t.inside[player] = 0
+            t.left_at[player] = step
+            t.bank[player] += 2 * (t.loot[player] + each)
+            record(t, LEFT, level, step, player, t.loot[player] + each, 0)
+            t.loot[player] = 0
+    for _ in range(fossils_each):
+        for player in range(s.players):
+            if t.left_at[player] == step and not t.inside[player]:
+                take_fossil(r, t, player)
+    for _ in range(extra):
+        take_fossil(r, t, first)
+    record(t, EXIT_FOSSILS, level, step, t.counts[LYING], 0, 0)
+
+
+@small_rule
+def turn_find(r: Rules, s: Seats, t: Table, value: int, inside: int) -> tuple[int, int]:
+    """A find is shared by those inside; the rest stays on the card (S17, S18)."""
+    each, rest = share(value, inside)
+    for player in range(s.players):
+        if t.inside[player]:
+            t.loot[player] += each
+    leave_lying(r, t, rest)
+    return each, rest
