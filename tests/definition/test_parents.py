@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pytest
+from pydantic import Field
 
 from workbench import DefinitionError, load
 from workbench import family as families_module
@@ -167,7 +168,7 @@ def test_a_parent_that_is_no_toml() -> None:
 class OtherDefinition(DefinitionBase):
     family: Literal["andere"]
     seats: Annotated[tuple[str, ...], Array("seats", 1, 4)] = ("wer",)
-    characters: dict[str, dict[str, str]] = {}
+    characters: dict[str, dict[str, str]] = Field(default_factory=dict)
 
 
 class Other(Family):

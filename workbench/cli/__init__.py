@@ -98,6 +98,9 @@ def _run(arguments: Sequence[str], as_json: bool) -> int:
         return code if isinstance(code, int) else FINE
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except SystemExit:
+        # Click ends so where whoever read our output is gone, and nowhere else.
+        raise BrokenPipeError from None
     except (click.exceptions.Abort, KeyboardInterrupt):
         print("interrupted", file=sys.stderr)
         return INTERRUPTED

@@ -65,7 +65,7 @@ def test_the_calculator_counts_cards() -> None:
 
 
 @pytest.mark.rule("S49")
-def test_the_calculator_counts_removed_cards() -> None:
+def test_the_calculator_counts_deadly_cards() -> None:
     def deck(deadly: int) -> str:
         return " ".join(["12", "gas", *["gas"] * deadly, *["6"] * 4])
 
@@ -77,7 +77,42 @@ def test_the_calculator_counts_removed_cards() -> None:
     assert [decide(deadly) for deadly in (0, 1, 2, 3)] == ["deeper", "deeper", "leave", "leave"]
 
 
-# The seat strategies
+@pytest.mark.rule("S49", "S50", "DI4")
+@pytest.mark.parametrize(
+    ("variant", "changes"),
+    [
+        *((variant, []) for variant in VARIANTS),
+        ("stollen/diese-partie", ["deck.when_empty=reshuffle", "levels.1.hazards={gas=1,water=1}"]),
+    ],
+)
+def test_players_count_what_is_still_in_the_deck(variant: str, changes: list[str]) -> None:
+    d = load(variant, changes).definition
+    simulation = StollenSimulation(d, characters(d, ["nie", "zufall", "draufgaenger"]))
+    checked = 0
+    for number in range(25):
+        game = replay(simulation, [], 2, number)
+        views = iter(game.views)
+        deck: list[str] = []
+        lying: set[str] = set()
+        for event in game.events:
+            if event["event"] in ("level", "reshuffle"):
+                deck = list(event["deck"])
+                lying = set() if event["event"] == "level" else lying
+            elif event["event"] == "card":
+                assert deck.pop(0) == event["card"]
+                lying |= {event["card"]} if event["card"].startswith("hazard:") else set()
+            elif event["event"] == "choice":
+                for _ in event["choices"]:
+                    view = next(views)
+                    hazards = [c for c in deck if c.startswith("hazard:")]
+                    finds = [int(c.removeprefix("find:")) for c in deck if c.startswith("find:")]
+                    assert (view.cards, view.hazards, view.finds) == (len(deck), len(hazards), sum(finds))
+                    assert (view.fatal, view.kinds) == (sum(c in lying for c in hazards), len(lying))
+                    checked += 1
+    assert checked > 200
+
+
+# The strategies
 
 
 def views(seat: int = 0, **changes: int) -> View:
