@@ -5,11 +5,40 @@ The command line turns these into messages and exit codes; nothing here knows ab
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 Severity = Literal["error", "warning"]
+
+
+LONGEST_SHOWN = 120
+
+
+def dotted(path: Sequence[str | int]) -> str:
+    """``path`` as a dotted key; array items count from 1, what is no plain key is quoted as in TOML."""
+    return ".".join(str(part + 1) if isinstance(part, int) else _key(part) for part in path)
+
+
+def _key(part: str) -> str:
+    bare = part.isascii() and part.replace("-", "").replace("_", "").isalnum()
+    return part if bare else json.dumps(part, ensure_ascii=not part.isprintable())
+
+
+def one_line(text: str) -> str:
+    """``text`` on one line of a screen: control characters spelled out, and not longer than anyone reads."""
+    if len(text) > LONGEST_SHOWN:
+        text = f"{text[: LONGEST_SHOWN // 2]}...{text[-LONGEST_SHOWN // 2 :]}"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def in_quotes(text: str) -> str:
+    """``text`` in quotes on one line, shortened, control characters spelled out."""
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    return json.dumps(shown, ensure_ascii=not shown.isprintable())
 
 
 @dataclass(frozen=True)
@@ -43,8 +72,9 @@ class Problem:
         }
 
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
-        parts = [place, self.severity, self.key, self.message]
+        file = one_line(self.file) if self.file else None
+        place = ":".join(str(part) for part in (file, self.line, self.column) if part is not None)
+        parts = [place, self.severity, one_line(self.key) if self.key else None, self.message]
         line = ": ".join(part for part in parts if part)
         return f"{line} ({self.hint})" if self.hint else line
 
@@ -71,12 +101,9 @@ def usage_problem(message: str, *, code: str, key: str | None = None, hint: str 
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word nearest to ``word``, if one is near enough to be a slip."""
+    """The known word nearest to ``word``, if one is near enough to be a slip; upper and lower case are alike."""
     import difflib
 
-    choices = list(known)
-    found = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
-    if found:
-        return found[0]
-    lower = {choice.lower(): choice for choice in choices}
-    return lower.get(word.lower())
+    choices = {choice.lower(): choice for choice in known}
+    found = difflib.get_close_matches(word.lower()[:LONGEST_SHOWN], choices, n=1, cutoff=0.6)
+    return choices[found[0]] if found else None

@@ -9,6 +9,8 @@ import re
 import tomllib
 from typing import Any
 
+from pypdfium2 import PdfDocument
+
 from workbench.families.stollen.definition import StollenDefinition
 from workbench.printing import Stamp, render_cards, render_rules
 from workbench.resources import variants_folder
@@ -86,9 +88,20 @@ def rules_text(variant: str, language: str = "de", changes: Change | None = None
 
 @functools.cache
 def _rules_text(variant: str, language: str, changes: str) -> str:
-    return pdf_text(render_rules(make_definition(variant, json.loads(changes)), language, "a4", stamp=STAMP))
+    definition = make_definition(variant, json.loads(changes))
+    return quick_text(render_rules(definition, language, "a4", stamp=STAMP))
+
+
+def quick_text(pdf: bytes) -> str:
+    """Like `pdf_text`, by a faster reader; it marks the hyphens that a line break put in as U+FFFE."""
+    document = PdfDocument(pdf)
+    try:
+        raw = "\n".join(page.get_textpage().get_text_range() for page in document)
+    finally:
+        document.close()
+    return re.sub(r"\s+", " ", raw.replace("\ufffe", ""))
 
 
 def cards_text(variant: str, language: str = "de", changes: Change | None = None) -> str:
     """The words of the card sheets of a variant with changes."""
-    return pdf_text(render_cards(make_definition(variant, changes), language, "a4", "none", stamp=STAMP))
+    return quick_text(render_cards(make_definition(variant, changes), language, "a4", "none", stamp=STAMP))

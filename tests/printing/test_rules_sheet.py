@@ -123,7 +123,7 @@ def test_the_plain_step_is_told() -> None:
 @pytest.mark.rule("S7", "S8", "S25", "S26", "S27", "S28")
 def test_fossils_are_told_with_computed_examples() -> None:
     text = rules_text("stollen/diese-partie")
-    assert "Je Sohle kommt ein Fossil in den Stapel; nicht aufgedeckte bleiben für die nächsten Sohlen drin." in text
+    assert "Je Sohle kommt ein Fossil in den Stapel; nicht geholte bleiben für die nächsten Sohlen drin" in text
     assert "Fährt einer allein aus, bekommt er alle" in text
     assert "2 Fossilien, zwei fahren aus: jeder bekommt eins." in text
     assert "Ein Fossil, zwei fahren aus: es bleibt liegen." in text

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.printing.material import STAMP, cards_text, make_definition, pdf_text, rules_text
 from workbench.errors import DefinitionError, WorkbenchError
+from workbench.families.stollen.words import hazard_icon, vocabulary
 from workbench.printing import render_cards, render_rules
 from workbench.printing.markup import pieces, plain
 from workbench.printing.typst import compile_pdf, fill, literal
@@ -37,7 +38,7 @@ def test_an_odd_title_is_shown_as_it_stands(title: str) -> None:
 ALPHABET = st.characters(min_codepoint=33, max_codepoint=126) | st.sampled_from("äöüßÄÖÜéñčŁ„“…—·×½ ")
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(ALPHABET, min_size=1, max_size=60).filter(lambda title: title.strip()))
 def test_any_title_is_shown_as_it_stands(title: str) -> None:
     pdf = render_rules(make_definition("stollen/diamant-2005", {"title": title}), "de", "a4", stamp=STAMP)
@@ -58,6 +59,38 @@ def test_a_literal_has_no_open_quote(text: str) -> None:
 def test_a_missing_glyph_is_an_error_that_names_it() -> None:
     with pytest.raises(DefinitionError, match=r"the font cannot show 漢 \(U\+6F22\), 字 \(U\+5B57\)"):
         rules_text("stollen/schlicht", "de", {"title": "漢字"})
+
+
+@pytest.mark.parametrize(
+    ("character", "shown"),
+    [("\u202e", "U+202E"), ("\U0001f426", "\U0001f426 "), ("\ue000", "U+E000"), ("\u05d0", "א ")],
+)
+def test_odd_characters_are_named_or_harmless(character: str, shown: str) -> None:
+    try:
+        text = rules_text("stollen/schlicht", "de", {"title": f"a{character}b"})
+    except DefinitionError as error:
+        assert shown in str(error)
+    else:
+        assert "a" in text
+
+
+def test_every_known_hazard_has_an_icon() -> None:
+    icons = {path.stem for path in (templates_folder() / "shared" / "icons").glob("*.svg")}
+    known = set(vocabulary("de")["hazards"])
+    assert known == set(vocabulary("en")["hazards"]) <= icons
+    assert {hazard_icon(kind) for kind in known} == known
+    assert hazard_icon("canary") == "hazard"
+
+
+def test_both_languages_have_the_same_words() -> None:
+    def keys(table: dict[str, object]) -> set[str]:
+        found = set()
+        for key, value in table.items():
+            found |= {f"{key}.{k}" for k in keys(value)} if isinstance(value, dict) else {key}
+        return found
+
+    de, en = keys(vocabulary("de")), keys(vocabulary("en"))
+    assert {k for k in de ^ en if not k.startswith("ordinal_endings")} == set()
 
 
 def test_a_long_title_shrinks_and_is_never_cut() -> None:
@@ -165,5 +198,5 @@ def test_templates_hold_no_number_of_a_definition() -> None:
         text = path.read_text(encoding="utf-8")
         text = re.sub(r"<[<%#].*?[>%#]>", "", text, flags=re.S)
         text = re.sub(r"#(table|text|grid|deco|step|score-sheet)\(.*", "", text)
-        text = re.sub(r"\b100 %|\+ 1\b|range\(1|^\s*\d\.|\d+mm|deco\([^)]*\)", "", text, flags=re.M)
+        text = re.sub(r"\b100 %|\(\w+ \+ 4\)|\+ 1\b|range\(1|^\s*\d\.|\d+mm|deco\([^)]*\)", "", text, flags=re.M)
         assert not re.search(r"\d", text), (path.name, re.search(r".*\d.*", text))

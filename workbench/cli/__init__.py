@@ -5,6 +5,8 @@ Commands live in one module per group and are imported when they are called.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -12,7 +14,7 @@ from typing import Any
 
 import click
 
-from workbench.errors import DefinitionError, OutputError, Problem, WorkbenchError
+from workbench.errors import DefinitionError, OutputError, Problem, WorkbenchError, in_quotes, nearest, usage_problem
 
 FINE, INPUT_PROBLEM, USAGE, OUTPUT_PROBLEM, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -41,7 +43,8 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return None
+            guess = nearest(cmd_name, COMMANDS)
+            ctx.fail(f"No such command {cmd_name!r}." + (f" Did you mean {guess!r}?" if guess else ""))
         import importlib
 
         module = importlib.import_module(f"workbench.cli.{COMMANDS[cmd_name][0]}")
@@ -73,13 +76,31 @@ def cli() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns its exit code."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
-    as_json = "--json" in arguments
+    _never_fail_to_print()
     try:
-        code = cli.main(arguments, prog_name="workbench", standalone_mode=False)
+        code = _run(arguments, as_json="--json" in arguments)
         sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing more can be said there.
+        _drop_output()
+        return FINE
+    except OSError as error:
+        _drop_output()
+        print(f"error: the output could not be written: {error.strerror or error}", file=sys.stderr)
+        return OUTPUT_PROBLEM
+
+
+def _run(arguments: Sequence[str], as_json: bool) -> int:
+    try:
+        _refuse_broken_text(arguments)
+        code = cli.main(arguments, prog_name="workbench", standalone_mode=False)
         return code if isinstance(code, int) else FINE
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except SystemExit:
+        # Click ends so where whoever read our output is gone, and nowhere else.
+        raise BrokenPipeError from None
     except (click.exceptions.Abort, KeyboardInterrupt):
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -88,10 +109,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE
     except click.UsageError as error:
         return _usage(error, as_json)
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more can be said there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
     except DefinitionError as error:
         _show(error.problems, as_json)
         return INPUT_PROBLEM
@@ -101,9 +118,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except WorkbenchError as error:
         _show([Problem(str(error))], as_json)
         return INPUT_PROBLEM
-    except OSError as error:
-        _show([Problem(f"the output could not be written: {error.strerror}", code="output")], False)
-        return OUTPUT_PROBLEM
+
+
+def _drop_output() -> None:
+    """Whatever is still waiting to be written goes nowhere, also when Python ends."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _never_fail_to_print() -> None:
+    """Results are UTF-8 wherever they go but to a terminal; what a terminal cannot show is spelled out."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            encoding = stream.encoding if stream.isatty() else "utf-8"
+            if (stream.encoding, stream.errors) != (encoding, "backslashreplace"):
+                stream.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def _refuse_broken_text(arguments: Sequence[str]) -> None:
+    """What is no text cannot be shown, saved or compared."""
+    for argument in arguments:
+        try:
+            argument.encode("utf-8")
+        except UnicodeEncodeError:
+            shown = argument.encode("utf-8", "backslashreplace").decode("ascii", "replace")
+            raise usage_problem(f"the argument {in_quotes(shown)} is no UTF-8 text", code="encoding") from None
 
 
 def _usage(error: click.UsageError, as_json: bool) -> int:

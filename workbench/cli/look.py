@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from workbench.cli import options
+from workbench.definition.text import inline
+from workbench.errors import one_line
 from workbench.numbers import plain
 
 
@@ -17,9 +19,10 @@ def _print_json(data: object) -> None:
 
 
 @click.command("list")
+@options.language
 @options.as_json
 @options.quiet
-def list_command(as_json: bool, quiet: bool) -> None:
+def list_command(language: str | None, as_json: bool, quiet: bool) -> None:
     """Families with their variants and characters."""
     from workbench.definition.load import examine
     from workbench.tasks.examine import listing
@@ -32,7 +35,8 @@ def list_command(as_json: bool, quiet: bool) -> None:
         click.echo(family["id"])
         for variant in family["variants"]:
             loaded, _ = examine(variant)
-            click.echo(f"  {variant:<32} {loaded.definition.title_in('en') if loaded else ''}")
+            title = loaded.definition.title_in(language or loaded.definition.language) if loaded else ""
+            click.echo(f"  {variant:<32} {title}")
         click.echo(f"  characters: {', '.join(family['characters'])}")
 
 
@@ -75,7 +79,7 @@ def validate_command(
         for problem in found.problems:
             click.echo(str(problem))
         if not found.problems and not quiet:
-            click.echo(f"no problem in {', '.join(variants)}")
+            click.echo(f"no problem in {', '.join(one_line(variant) for variant in variants)}")
     return 0 if found.is_fine(strict) else 1
 
 
@@ -99,33 +103,36 @@ def diff_command(a: str, b: str, settings: tuple[str, ...], language: str | None
 
 def toml(value: object) -> str:
     """A value as TOML on one line; "nothing" where there is none."""
-    if value is None:
-        return "nothing"
-    import tomli_w
-
-    text = tomli_w.dumps({"value": plain(value)})
-    return " ".join(text.removeprefix("value = ").split()).replace("[ ", "[").replace(", ]", "]")
+    return "nothing" if value is None else inline(plain(value))
 
 
 @click.command("new")
 @click.argument("path", type=options.a_path)
 @click.option("--from", "parent", required=True, metavar="VARIANT", help="The variant to extend.")
 @click.option("--force", is_flag=True, help="Overwrite a file that is there.")
+@options.language
+@options.as_json
 @options.quiet
-def new_command(path: Path, parent: str, force: bool, quiet: bool) -> None:
+def new_command(path: Path, parent: str, force: bool, language: str | None, as_json: bool, quiet: bool) -> None:
     """Write a small variant file PATH that extends another variant."""
+    import shlex
+
     from workbench.tasks.examine import new
 
-    written = new(path, parent, force)
-    if not quiet:
-        click.echo(f"{written.as_posix()} extends {parent}. Next: change a value in it, then")
-        click.echo(f"  workbench build {written.as_posix()} -o out")
+    written = new(path, parent, force).as_posix()
+    if as_json:
+        _print_json({"written": [written]})
+    elif not quiet:
+        click.echo(f"{one_line(written)} extends {one_line(parent)}. Next: change a value in it, then")
+        click.echo(f"  workbench build {shlex.quote(one_line(written))} -o out")
 
 
 @click.command("schema")
 @click.argument("family")
+@options.language
 @options.as_json
-def schema_command(family: str, as_json: bool) -> None:
+@options.quiet
+def schema_command(family: str, language: str | None, as_json: bool, quiet: bool) -> None:
     """The JSON Schema of a FAMILY's definition files."""
     from workbench.tasks.examine import schema
 

@@ -45,7 +45,8 @@ def differences(a: Loaded, b: Loaded) -> list[KeyDifference]:
     """The keys that differ, in the order of the first definition, new ones last; the title is no rule."""
     if a.family.id != b.family.id:
         raise usage_problem(
-            f"{a.variant} is of the family {a.family.id}, {b.variant} of {b.family.id}: their keys have nothing in common",
+            f"{a.variant} is of the family {a.family.id}, {b.variant} of the family {b.family.id}: "
+            "they have no keys in common",
             code="another-family",
         )
     mine, theirs = flat(tables(a)), flat(tables(b))

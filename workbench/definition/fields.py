@@ -6,13 +6,15 @@ what was found; where it stands is added by :mod:`workbench.definition.validate`
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from workbench.errors import in_quotes
 
 
 class Table(BaseModel):
@@ -26,14 +28,15 @@ def quoted(value: object) -> str:
     if value is True or value is False:
         return str(value).lower()
     if isinstance(value, str):
-        shown = value if len(value) <= 40 else value[:37] + "..."
-        return "the text " + repr(shown).replace("'", '"') if '"' not in shown else "the text " + repr(shown)
+        return f"the text {in_quotes(value)}"
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, (list, tuple)):
         return "an array"
-    shown = str(value)
-    return shown if len(shown) <= 40 else shown[:37] + "..."
+    if isinstance(value, int) and abs(value) >= 10**40:
+        # Python refuses to write out whole numbers of a few thousand digits.
+        return f"a number of {int(value.bit_length() * 0.30103) + 1} digits"
+    return str(value)
 
 
 def whole_number(noun: str, low: int, high: int, value: object) -> int:
@@ -121,41 +124,95 @@ class Text:
                 "{noun} must be a text in quotes, got {got}",
                 {"noun": self.noun, "got": quoted(value)},
             )
-        bad = next((c for c in value if ord(c) < 32 or 0x7F <= ord(c) < 0xA0), None)
+        bad = next((c for c in value if unicodedata.category(c) in NOT_PRINTABLE), None)
         if bad is not None:
             raise PydanticCustomError(
                 "control-character",
                 "{noun} must be one line of printable text, got the control character U+{code}",
                 {"noun": self.noun, "code": f"{ord(bad):04X}"},
             )
-        if not value.strip() or len(value) > self.longest:
+        if not value.strip():
+            raise PydanticCustomError("wrong-length", "{noun} must not be empty", {"noun": self.noun})
+        if len(value) > self.longest:
             raise PydanticCustomError(
                 "wrong-length",
-                "{noun} must have 1 to {high} characters, got {got}",
-                {"noun": self.noun, "high": self.longest, "got": len(value.strip()) and len(value)},
+                "{noun} must have at most {high} characters, got {got}",
+                {"noun": self.noun, "high": self.longest, "got": len(value)},
             )
         return value
 
 
-def names(noun: str) -> Callable[[object], object]:
-    """A check that the keys of a table are plain lower-case names (they become dotted keys and card ids)."""
+NOT_PRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode categories that no line of text has: controls, halves of surrogate pairs, ends of lines and paragraphs."""
 
-    def check(value: object) -> object:
-        if isinstance(value, dict):
-            for key in value:
-                if not (key and key[0].isascii() and key[0].islower() and _plain(key)):
-                    raise PydanticCustomError(
-                        "bad-name",
-                        "{noun} must be a plain name (a-z, 0-9, - and _, a letter first), got {got}",
-                        {"noun": noun, "got": quoted(key), "key": key},
-                    )
-        return value
 
-    return check
+@dataclass(frozen=True)
+class Name:
+    """Marks the keys of a ``dict[str, ...]``: plain lower-case names, for they become dotted keys and card ids."""
+
+    noun: str
+    reserved: str | None = None
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._check)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"type": "string", "pattern": "^[a-z][a-z0-9_-]{0,39}$"}
+
+    def _check(self, value: object) -> str:
+        name = str(value)
+        if name == self.reserved:
+            raise PydanticCustomError(
+                "reserved-name", "the name {name} is reserved for a person at the table", {"name": name}
+            )
+        if not (name and name[0].isascii() and name[0].islower() and _plain(name)):
+            raise PydanticCustomError(
+                "bad-name",
+                "a {noun} needs a plain name: a-z, 0-9, - and _, a letter first, at most 40",
+                {"noun": self.noun},
+            )
+        return name
 
 
 def _plain(key: str) -> bool:
     return all(c.isascii() and (c.islower() or c.isdigit() or c in "-_") for c in key) and len(key) <= 40
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """Marks the keys of a ``dict[str, ...]`` that are counted: 1, 2, 3, ... up to ``high``."""
+
+    noun: str
+    high: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._check)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"type": "string", "pattern": "^[1-9][0-9]?$"}
+
+    def _check(self, value: object) -> str:
+        name = str(value)
+        if name not in {str(number) for number in range(1, self.high + 1)}:
+            raise PydanticCustomError(
+                "bad-number-name",
+                "{noun}s are numbered 1, 2, 3, ... to at most {high}",
+                {"noun": self.noun, "high": self.high},
+            )
+        return name
+
+
+def without_gap(noun: str, high: int, table: dict[str, Any]) -> None:
+    """Raise where a number is left out among the keys 1 to ``high`` of ``table``."""
+    numbers = [number for number in range(1, high + 1) if str(number) in table]
+    for expected, number in enumerate(numbers, start=1):
+        if number > expected:
+            raise PydanticCustomError(
+                "gap",
+                "is missing: {noun}s are numbered 1, 2, 3, ... without a gap, and there is a {noun} {number}",
+                {"noun": noun, "key": str(expected), "missing": [str(n) for n in range(expected, number)]}
+                | {"number": number},
+            )
 
 
 def rule(*ids: str) -> dict[str, Any]:

@@ -10,11 +10,12 @@ from functools import cached_property
 from typing import Any
 
 from workbench.definition.find import chain_of, check_one_family, find_variant
-from workbench.definition.merge import Merged
+from workbench.definition.merge import Merged, Path
 from workbench.definition.model import DefinitionBase
+from workbench.definition.recover import certain_findings
 from workbench.definition.source import Layer, read_layer
-from workbench.definition.validate import build, build_what_is_sound, in_order, located
-from workbench.errors import DefinitionError, Problem, nearest
+from workbench.definition.validate import build, default_at, in_order, located
+from workbench.errors import DefinitionError, Problem, in_quotes, nearest
 from workbench.family import Family, Seat, families, family_of
 
 
@@ -58,7 +59,7 @@ class Loaded:
         problems = [
             Problem(problem, key=f"seats.{number}", code="unknown-character", hint=hint)
             for number, name in enumerate(chosen, start=1)
-            for problem, hint in _unknown_character(name, self.definition)
+            for problem, hint in _unknown_character(name, list(self.definition.characters))
         ]
         if len(chosen) > self.definition.players.max:
             problems.append(
@@ -84,21 +85,25 @@ def _mark(data: object) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:8]
 
 
-def _unknown_character(name: str, definition: DefinitionBase) -> list[tuple[str, str]]:
-    known = list(getattr(definition, "characters", {}))
+def _unknown_character(name: str, known: Sequence[str]) -> list[tuple[str, str]]:
     if name in known:
         return []
+    choices = "known: " + ", ".join(known) if known else "no character is defined"
     if name == "me":
-        return [("the seat me is for a person at the table", "choose a character: " + ", ".join(known))]
+        return [("the seat me is for a person at the table", choices)]
     guess = nearest(name, known)
-    return [(f"unknown character {name!r}", f"did you mean {guess}?" if guess else "known: " + ", ".join(known))]
+    return [(f"unknown character {in_quotes(name)}", f"did you mean {guess}?" if guess else choices)]
 
 
 def merge(variant: str, settings: Sequence[str] = ()) -> tuple[Family, str, Merged]:
     """The family, the name in results and the merged tables of a variant; shape and meaning not yet checked."""
     layers = chain_of(variant)
     family = _known_family(check_one_family(layers), layers)
-    merged = Merged()
+
+    def default(path: Path) -> object:
+        return default_at(family.model, merged.data, path)
+
+    merged = Merged(default=default)
     merged.add(read_layer(family.characters_file))
     for layer in layers:
         merged.add(layer)
@@ -114,20 +119,10 @@ def _known_family(name: str, layers: Sequence[Layer]) -> Family:
 
     layer = next(layer for layer in layers if "family" in layer.data)
     guess = nearest(name, families())
+    hint = f"did you mean {guess}?" if guess else "known: " + ", ".join(families())
     line, column = place(layer, ("family",))
-    raise DefinitionError(
-        [
-            Problem(
-                f'unknown family "{name}"',
-                layer.label,
-                line,
-                column,
-                "family",
-                code="unknown-family",
-                hint=f"did you mean {guess}?" if guess else "known: " + ", ".join(families()),
-            )
-        ]
-    )
+    message = f"unknown family {in_quotes(name)}"
+    raise DefinitionError([Problem(message, layer.label, line, column, "family", code="unknown-family", hint=hint)])
 
 
 def examine(variant: str, settings: Sequence[str] = ()) -> tuple[Loaded | None, list[Problem]]:
@@ -136,30 +131,31 @@ def examine(variant: str, settings: Sequence[str] = ()) -> tuple[Loaded | None, 
         family, name, merged = merge(variant, settings)
     except DefinitionError as error:
         return None, list(error.problems)
-    definition, problems = build(family.model, merged)
-    if definition is None:
-        # Problems of meaning are shown in the same run, as far as the sound values allow.
-        definition = build_what_is_sound(family.model, merged)
-        if definition is None:
-            return None, problems
-    for number, seat in enumerate(definition.seats):
-        for message, hint in _unknown_character(seat, definition):
-            problems.append(located(merged, ("seats", number), message, code="unknown-character", hint=hint))
-    for finding in family.check(definition):
-        problems.append(
-            located(
-                merged,
-                finding.path,
-                finding.message,
-                severity=finding.severity,
-                code=finding.code,
-                hint=finding.hint,
-            )
-        )
+    shape = build(family.model, merged)
+    problems = [*merged.problems, *shape.problems, *_characters(merged, shape.definition)]
+    # Problems of meaning are shown in the same run, as far as the sound values allow.
+    problems += [
+        located(merged, finding.path, finding.message, severity=finding.severity, code=finding.code, hint=finding.hint)
+        for finding in certain_findings(family, shape)
+    ]
     problems = in_order(problems, merged)
-    if any(problem.severity == "error" for problem in problems):
+    if shape.definition is None or any(problem.severity == "error" for problem in problems):
         return None, problems
-    return Loaded(name, family, definition, merged, tuple(problems)), problems
+    return Loaded(name, family, shape.definition, merged, tuple(problems)), problems
+
+
+def _characters(merged: Merged, definition: DefinitionBase | None) -> list[Problem]:
+    """The seats whose character is not defined, soundly or not."""
+    defined = merged.data.get("characters", {})
+    seats = merged.data.get("seats", definition.seats if definition else ())
+    if not isinstance(defined, dict) or not isinstance(seats, list | tuple):
+        return []
+    return [
+        located(merged, ("seats", number), message, code="unknown-character", hint=hint)
+        for number, seat in enumerate(seats)
+        if isinstance(seat, str) and seat
+        for message, hint in _unknown_character(seat, list(defined))
+    ]
 
 
 def load(variant: str, settings: Sequence[str] = ()) -> Loaded:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,19 @@ if TYPE_CHECKING:
 
 Path = tuple[str | int, ...]
 Place = tuple[int | None, int | None]
+
+DEEPEST_LOOK = 40
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A table header or a value in a TOML text, in the order of the text; ``kind`` as the grammar calls it."""
+
+    path: Path
+    kind: str
+    line: int
+    column: int
+    length: int
 
 
 def place(layer: Layer, path: Path) -> Place:
@@ -27,66 +42,89 @@ def place(layer: Layer, path: Path) -> Place:
 
 @lru_cache(maxsize=32)
 def _places(text: str) -> dict[Path, tuple[int, int]]:
+    found: dict[Path, tuple[int, int]] = {}
+    for entry in entries(text):
+        here = (entry.line, entry.column)
+        # A table made in passing stands at its first mention, a value where it stands.
+        for length in range(1, len(entry.path)):
+            found.setdefault(entry.path[:length], here)
+        if entry.kind == "table_array_element":
+            found.setdefault(entry.path[:-1], here)
+        found[entry.path] = here
+    return found
+
+
+def entries(text: str) -> Iterator[Entry]:
+    """Every table header and value of ``text``, down to a depth that no definition has."""
     import tree_sitter_toml
     from tree_sitter import Language, Parser
 
     source = text.encode("utf-8")
     lines = source.split(b"\n")
-    found: dict[Path, tuple[int, int]] = {}
     rows: dict[Path, int] = {}
 
-    def position(node: Node) -> tuple[int, int]:
+    def entry(path: Path, node: Node) -> Entry:
         row, column = node.start_point
-        return row + 1, len(lines[row][:column].decode("utf-8", "replace")) + 1
-
-    def key_of(node: Node) -> Path:
-        if node.type == "dotted_key":
-            return tuple(part for child in node.named_children for part in key_of(child))
-        raw = source[node.start_byte : node.end_byte].decode("utf-8")
-        if node.type == "quoted_key":
-            import tomllib
-
-            return (next(iter(tomllib.loads(f"{raw} = 0"))),)
-        return (raw,)
-
-    def note(path: Path, node: Node) -> None:
-        """A value stands where it stands; a table made in passing stands at its first mention."""
-        for length in range(1, len(path)):
-            found.setdefault(path[:length], position(node))
-        found[path] = position(node)
-
-    def value(path: Path, node: Node) -> None:
-        note(path, node)
-        children = [child for child in node.named_children if child.type != "comment"]
-        if node.type == "array":
-            for index, child in enumerate(children):
-                value((*path, index), child)
-        elif node.type == "inline_table":
-            for child in children:
-                pair(path, child)
-
-    def pair(path: Path, node: Node) -> None:
-        parts = [child for child in node.named_children if child.type != "comment"]
-        if node.type == "pair" and len(parts) == 2:
-            value(path + key_of(parts[0]), parts[1])
-
-    def table(node: Node) -> None:
-        parts = [child for child in node.named_children if child.type != "comment"]
-        if not parts:
-            return
-        path = key_of(parts[0])
-        if node.type == "table_array_element":
-            rows[path] = rows.get(path, -1) + 1
-            found.setdefault(path, position(node))
-            path = (*path, rows[path])
-        note(path, node)
-        for child in parts[1:]:
-            pair(path, child)
+        before = lines[row][:column].decode("utf-8", "replace")
+        return Entry(path, node.type, row + 1, len(before) + 1, node.end_byte - node.start_byte)
 
     root = Parser(Language(tree_sitter_toml.language())).parse(source).root_node
     for child in root.named_children:
-        if child.type in ("table", "table_array_element"):
-            table(child)
-        else:
-            pair((), child)
-    return found
+        if child.type not in ("table", "table_array_element"):
+            yield from _below([((), child)], source, entry)
+            continue
+        parts = _parts(child)
+        if not parts:
+            continue
+        path = _key_of(parts[0], source)
+        if child.type == "table_array_element":
+            rows[path] = rows.get(path, -1) + 1
+            path = (*path, rows[path])
+        yield entry(path, child)
+        yield from _below([(path, part) for part in reversed(parts[1:])], source, entry)
+
+
+def _parts(node: Node) -> list[Node]:
+    return [child for child in node.named_children if child.type != "comment"]
+
+
+def _below(stack: list[tuple[Path, Node]], source: bytes, entry: object) -> Iterator[Entry]:
+    """The values of pairs (a path and a pair of it) and of all that they hold; a list instead of recursion."""
+    assert callable(entry)
+    while stack:
+        path, node = stack.pop()
+        if node.type == "pair":
+            parts = _parts(node)
+            if len(parts) != 2:
+                continue
+            path, node = path + _key_of(parts[0], source), parts[1]
+        elif not path:
+            continue
+        yield entry(path, node)
+        if len(path) > DEEPEST_LOOK:
+            continue
+        if node.type == "array":
+            stack.extend(reversed([((*path, index), child) for index, child in enumerate(_parts(node))]))
+        elif node.type == "inline_table":
+            stack.extend((path, child) for child in reversed(_parts(node)) if child.type == "pair")
+
+
+def _key_of(node: Node, source: bytes) -> Path:
+    """The parts of a key; dotted keys are nested to the left."""
+    parts: list[str] = []
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        if part.type == "dotted_key":
+            stack.extend(part.named_children)
+            continue
+        raw = source[part.start_byte : part.end_byte].decode("utf-8")
+        if part.type == "quoted_key":
+            import tomllib
+
+            try:
+                raw = next(iter(tomllib.loads(f"{raw} = 0")))
+            except tomllib.TOMLDecodeError:
+                raw = raw[1:-1]
+        parts.append(raw)
+    return tuple(reversed(parts))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import json
+from typing import Annotated, Literal, get_args
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, PlainValidator
 from pydantic_core import PydanticCustomError
 
 from workbench.definition.fields import Array, Table, Text, quoted
@@ -12,15 +13,32 @@ from workbench.definition.fields import Array, Table, Text, quoted
 Language = Literal["de", "en", "zh"]
 
 
+PLAIN_TITLE = ""
+"""Where a title that is a plain text stands in the table by language."""
+
+
 def _title(value: object) -> object:
     """A plain text is the title in every language."""
     if isinstance(value, str):
-        return {"": value}
-    if isinstance(value, dict):
+        return {PLAIN_TITLE: value}
+    if isinstance(value, dict) and value and PLAIN_TITLE not in value:
         return value
     raise PydanticCustomError(
-        "not-text", "title must be a text or a table by language, got {got}", {"got": quoted(value)}
+        "not-text",
+        "title must be a text in quotes or a table by language, got {got}",
+        {"got": "an empty table" if value == {} else quoted(value)},
     )
+
+
+def _title_language(value: object) -> str:
+    known = get_args(Language)
+    if value != PLAIN_TITLE and value not in known:
+        raise PydanticCustomError(
+            "unknown-value",
+            "titles are by language, {known}, got {got}",
+            {"known": " or ".join(json.dumps(language) for language in known), "got": quoted(value)},
+        )
+    return str(value)
 
 
 class PlayersBase(Table):
@@ -41,9 +59,9 @@ class DefinitionBase(Table):
     """A validated definition. Families add their tables."""
 
     family: str = Field(description="the family whose rules are played")
-    title: Annotated[dict[str, Annotated[str, Text("title")]], BeforeValidator(_title)] = Field(
-        min_length=1, description="name of the variant: a text, or a table by language"
-    )
+    title: Annotated[
+        dict[Annotated[str, PlainValidator(_title_language)], Annotated[str, Text("title")]], BeforeValidator(_title)
+    ] = Field(description="name of the variant: a text, or a table by language")
     language: Language = Field("de", description="language used where none is asked for")
     languages: Annotated[tuple[Language, ...], Array("languages", 1, 3)] = Field(
         ("de", "en"), description="languages that `build` writes"

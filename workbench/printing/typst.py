@@ -6,6 +6,7 @@ Typst code. Templates write ``#<<value>>;`` in running text and ``<<value>>`` in
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Mapping
@@ -25,6 +26,7 @@ OVERFLOW = "does-not-fit:"
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _MISSING_GLYPH = re.compile(r'the text `"(?P<text>.+?)"` could not be displayed')
+_ESCAPED = re.compile(r"\\u\{(?P<code>[0-9a-fA-F]+)\}")
 _PACKAGE_IMPORT = re.compile(r"""\b(?:import|include)\b[\s(]*"@""")
 
 
@@ -70,6 +72,7 @@ def _escaped(character: str) -> str:
 _STYLES = {"text": "", "bold": "strong", "italic": "emph", "icon": "icon"}
 
 
+@functools.cache
 def environment(root: Path) -> jinja2.Environment:
     """The sandboxed Jinja environment over the templates in ``root``."""
     import jinja2
@@ -95,9 +98,9 @@ def environment(root: Path) -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    icons = {path.stem for path in (root / "shared" / "icons").glob("*.svg")}
 
     def markup(source: str) -> Code:
+        icons = {path.stem for path in (root / "shared" / "icons").glob("*.svg")}
         parts = []
         for kind, text in pieces(str(source), icons):
             call = _STYLES[kind]
@@ -173,11 +176,17 @@ def compile_pdf(source: str, root: Path, language: str) -> bytes:
     return made
 
 
+def _shown(character: str) -> str:
+    code = f"U+{ord(character):04X}"
+    return f"{character} ({code})" if character.isprintable() else code
+
+
 def _explained(message: str, diagnostic: str) -> WorkbenchError:
     """The compiler's error in words for the author of a definition."""
-    missing = dict.fromkeys("".join(match["text"] for match in _MISSING_GLYPH.finditer(diagnostic)))
+    unseen = "".join(match["text"] for match in _MISSING_GLYPH.finditer(diagnostic))
+    missing = dict.fromkeys(_ESCAPED.sub(lambda match: chr(int(match["code"], 16)), unseen))
     if missing:
-        shown = ", ".join(f"{character} (U+{ord(character):04X})" for character in missing)
+        shown = ", ".join(_shown(character) for character in missing)
         return DefinitionError(
             [
                 Problem(

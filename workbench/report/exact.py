@@ -74,7 +74,7 @@ def _levels(
         Heading(words("exact.ever"), "exact"),
         Heading(words("exact.simulated_ever"), "simulated"),
     ]
-    headings += [Heading(words("exact.solo_with" if quiet else "exact.solo"), "exact")]
+    headings += [Heading(words("exact.solo"), "exact")]
     headings += [Heading(words("exact.solo_without"), "exact")] if quiet else []
     headings += [Heading(words("exact.rule"), "exact")]
     headings += [Heading(words("exact.together", number=n), "exact") for n in heads]
@@ -96,8 +96,7 @@ def _levels(
              _simulated(simulate.sums, f"collapses.level_{number}", words), solo,
              *([_number(quiet[at]["solo_best"], words)] if quiet else []), rule, *together]
         )  # fmt: skip
-    fossils = loaded.definition.model_dump().get("fossils", {})
-    notes = [words("exact.which_mean"), words("exact.which_solo")] if fossils is not None else []
+    notes = [words("exact.note"), words("exact.which_mean"), words("exact.which_solo")]
     notes += [words("exact.both")] if arrows else []
     notes += _reasons(levels, words)
     return Exact([Table(headings, rows)], notes)
@@ -164,7 +163,7 @@ def _simulated(sums: Sums, name: str, words: Words) -> str:
             decimals = decimals_for(low, high, 1 if column.share else 2)
             text = words.number(scale * found.estimate, decimals)
             text = words.percent(text) if column.share else text
-            return f"{text} ({words.span(low, high, decimals)})"
+            return f"{text}\n({words.span(low, high, decimals)})"
     return "–"
 
 
@@ -210,8 +209,10 @@ def _records(records: Sequence[Mapping[str, Any]], words: Words) -> Table:
 def _flat(key: str, value: Any, words: Words) -> list[tuple[str, str]]:
     if isinstance(value, Mapping):
         return [pair for name, item in value.items() for pair in _flat(f"{key} {name}", item, words)]
-    if isinstance(value, bool) or value is None or isinstance(value, str):
-        return [(key, {True: "true", False: "false", None: "–"}.get(value, str(value)))]
+    if value is None:
+        return [(key, "–")]
+    if isinstance(value, bool | str):
+        return [(key, str(value).lower() if isinstance(value, bool) else value)]
     if isinstance(value, int):
         return [(key, words.whole(value))]
     if isinstance(value, float):

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import workbench
 from workbench.report import arms, commands, tables
+from workbench.report.alone import alone
 from workbench.report.changes import changes, spelt
 from workbench.report.exact import exact
 from workbench.report.plots import plots
-from workbench.report.story import alone, answers
+from workbench.report.story import answers
 from workbench.report.svg import COLOURS
 from workbench.report.words import Words
 from workbench.resources import templates_folder
@@ -68,7 +69,11 @@ def _own_words(loaded: Loaded, language: str) -> dict[str, Any]:
 
 
 def _context(
-    loaded: Loaded, simulate: SimulateResult, compare: CompareResult | None, analyse: dict[str, Any] | None, words: Words
+    loaded: Loaded,
+    simulate: SimulateResult,
+    compare: CompareResult | None,
+    analyse: dict[str, Any] | None,
+    words: Words,
 ) -> dict[str, Any]:
     sides = arms.arms_of(simulate, compare, words)
     rotated = arms.is_rotated(simulate)
@@ -77,8 +82,10 @@ def _context(
     step = getattr(loaded.definition, "step", None)
     is_baseline = compare is not None and compare.result is simulate
     baseline = compare.loaded if compare is not None and not is_baseline else None
+    drawn = plots(simulate, compare, words, bool(getattr(step, "choice_before_first_card", False)))
     return {
         "w": words,
+        "family": loaded.family.id,
         "language": words.language,
         "title": loaded.definition.title_in(words.language),
         "head": _head(loaded, simulate, compare, words),
@@ -99,7 +106,18 @@ def _context(
         ],
         "margin": words.trimmed(compare.margin) if compare is not None else "",
         "figures": tables.figures(simulate, words),
-        "plots": plots(simulate, compare, words, bool(getattr(step, "choice_before_first_card", False))),
+        "sections": [
+            name
+            for name, there in (
+                ("answer", True),
+                ("results", True),
+                ("plots", bool(drawn)),
+                ("exact", analyse is not None),
+                ("definition", True),
+            )
+            if there
+        ],
+        "plots": drawn,
         "exact": exact(analyse, loaded, simulate, baseline, words) if analyse is not None else None,
         "differences": [
             (side.variant, changes(compare.loaded, side.compared.loaded))
@@ -121,14 +139,16 @@ def _head(
 ) -> list[tuple[str, str, bool]]:
     """The facts at the top: name, value, whether the value is code."""
     games = words.whole(simulate.games)
-    facts = [
-        ("variant", loaded.variant, True),
-        ("parent", loaded.parent or words("head.no_parent"), loaded.parent is not None),
-    ]
-    if compare is not None and compare.result is not simulate:
-        facts.append(("baseline", compare.baseline, True))
-    elif compare is not None:
-        facts.append(("baseline", words("lists.comma").join(arm.variant for arm in compare.variants), True))
+    facts = [("variant", loaded.variant, True)]
+    is_variant = compare is not None and compare.result is not simulate
+    if compare is not None and is_variant and compare.baseline == loaded.parent:
+        facts.append(("baseline_parent", compare.baseline, True))
+    else:
+        facts.append(("parent", loaded.parent or words("head.no_parent"), loaded.parent is not None))
+        if compare is not None and is_variant:
+            facts.append(("baseline", compare.baseline, True))
+        elif compare is not None:
+            facts.append(("variants", words("lists.comma").join(arm.variant for arm in compare.variants), True))
     settings = arms.settings_of(loaded)
     if settings:
         facts.append(("settings", "  ".join(settings), True))

@@ -7,29 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from workbench.report import arms
 from workbench.report.arms import Arm, Player
 from workbench.report.changes import Change, changes
-from workbench.report.words import Words, decimals_for, senses
+from workbench.report.lines import Line, needs, score_line, win_line
+from workbench.report.words import Words, decimals_for, scoring_keys, senses
 
 if TYPE_CHECKING:
-    from workbench.statistics.paired import Difference
     from workbench.tasks.compare import ComparedVariant, CompareResult
-    from workbench.tasks.simulate import SimulateResult
 
 MOST_CHANGES = 8
-
-
-@dataclass(frozen=True)
-class Line:
-    """One verdict in words. ``figure`` is the difference at a glance."""
-
-    verdict: str
-    figure: str
-    sentence: str
-    row: Difference
+MOST_FIGURES = 6
+ALWAYS_EVEN = ("win_rate", "length")
+"""Figures of the whole game that are the same by necessity, or told in a sentence of their own."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +32,8 @@ class Person:
     win: Line
     score: Line
     reaction: str | None
-    why: str | None
+    blind: str | None
+    """What it does not perceive of the change: why it does not react by itself."""
     decisions: int | None
 
 
@@ -107,56 +100,83 @@ class _Teller:
     def _person(self, player: Player) -> Person:
         win, score = self.rows["win_rate", player.place], self.rows["score", player.place]
         decisions = arms.decisions_of(self.compared, player)
+        blind = self._blind(player) if decisions == 0 or (decisions and self._leaders()) else None
         return Person(
             player,
             win_line(win, self.compare.margin, self.words),
             score_line(score, self.compare.margin, self.words),
-            self._reaction(decisions, win, score),
-            self._why(player) if decisions == 0 and win.games_that_differ + score.games_that_differ else None,
+            self._reaction(player, decisions, blind, win.games_that_differ + score.games_that_differ > 0),
+            blind,
             decisions,
         )
 
-    def _reaction(self, decisions: int | None, win: Difference, score: Difference) -> str | None:
+    def _reaction(self, player: Player, decisions: int | None, blind: str | None, changed: bool) -> str | None:
+        words = self.words
         if decisions is None:
             return None
-        if decisions > 0:
-            if decisions == 1:
-                return self.words("reaction.some_one", games=self.games)
-            rate = 100 * decisions / self.compare.games
-            return self.words(
-                "reaction.some",
-                count=self.words.whole(decisions),
+        if decisions and blind:
+            leaders = self._leaders()
+            return words(
+                f"reaction.followed{'_rescored' if self._is_rescoring() else ''}",
+                reason=words.sense(blind, False),
                 games=self.games,
-                rate=self.words.number(rate, 1 if rate >= 1 else 2),
+                times=words(f"reaction.times_{'one' if decisions == 1 else 'many'}", count=words.whole(decisions)),
+                others=words.listed([leader.name for leader in leaders]),
+                count=words.whole(sum(arms.decisions_of(self.compared, leader) or 0 for leader in leaders)),
             )
-        if win.games_that_differ == 0 and score.games_that_differ == 0:
-            return self.words("reaction.untouched")
-        if self.compared.decisions_that_differ == 0 or self._course_is_same():
-            return self.words("reaction.rescored" if self._only_scoring() else "reaction.none")
-        return self.words("reaction.rescored" if self._only_scores_changed() else "reaction.rescored_others")
+        if decisions == 1:
+            return words("reaction.once", games=self.games)
+        if decisions > 1:
+            often = decisions >= self.compare.games
+            rate = decisions / self.compare.games * (1 if often else 100)
+            return words(
+                "reaction.often" if often else "reaction.some",
+                count=words.whole(decisions),
+                games=self.games,
+                rate=words.number(rate, 1 if rate >= 1 else 2),
+            )
+        because = words("reaction.because", reason=words.sense(blind, False)) if blind else ""
+        if not changed:
+            return words("reaction.untouched", because=because)
+        others = [other.name for other in self.players if other != player and arms.decisions_of(self.compared, other)]
+        key = "rescored" if self._is_rescoring() else "same"
+        count = words.whole(self.compared.decisions_that_differ)
+        return words(
+            f"reaction.{key}{'_others' if others else ''}", because=because, others=words.listed(others), count=count
+        )
 
-    def _why(self, player: Player) -> str | None:
-        """Why a player that made the same decisions did: it does not perceive what was changed."""
-        keys = [change.key for change in self.changes if change.changes_play]
+    def _changed_keys(self) -> list[str]:
+        return [change.key for change in self.changes if change.changes_play]
+
+    def _blind(self, player: Player) -> str | None:
+        """What a player does not perceive, if all that was changed is about that."""
+        keys = self._changed_keys()
         for name, sense in senses(self.compare.family).items():
-            about = all(any(key == own or key.startswith(f"{own}.") for own in sense["keys"]) for key in keys)
             blind = player.seat.strategy in sense["blind"] or player.seat.parameters.get(sense["parameter"]) is False
-            if keys and about and blind:
-                return self.words(f"senses.{name}")
+            if keys and blind and all(_is_below(key, sense["keys"]) for key in keys):
+                return name
         return None
 
+    def _leaders(self) -> list[Player]:
+        """Those who perceive the change and decided differently: all other differing decisions follow from theirs."""
+        return [
+            player
+            for player in self.players
+            if arms.decisions_of(self.compared, player) and self._blind(player) is None
+        ]
+
+    def _is_rescoring(self) -> bool:
+        """Whether only the worth of results changed: by the keys, or because every game took the same course."""
+        keys = self._changed_keys()
+        own = scoring_keys(self.compare.family)
+        if keys and all(_is_below(key, own) for key in keys):
+            return True
+        return self.compared.decisions_that_differ == 0 and self._course_is_same()
+
     def _course_is_same(self) -> bool:
-        """Whether every figure of the whole game but wins and scores is the same in every game."""
+        """Whether every game is as long as before."""
         length = self.rows.get(("length", None))
         return length is not None and length.games_that_differ == 0
-
-    def _only_scoring(self) -> bool:
-        length = self.rows.get(("length", None))
-        return self.compared.decisions_that_differ == 0 and (length is None or length.games_that_differ == 0)
-
-    def _only_scores_changed(self) -> bool:
-        """Never claimed where others decided differently: their choices change everybody's shares."""
-        return False
 
     # All players
 
@@ -167,16 +187,41 @@ class _Teller:
             return [words("lead.same" if same else "lead.never", games=self.games)]
         effects = [self._wins(people), self._scores(people)]
         if compared.decisions_that_differ == 0:
-            key = "lead.rescored" if self._only_scoring() else "lead.unmoved"
+            key = "lead.rescored" if self._is_rescoring() else "lead.unmoved"
             return [words(key, games=self.games), *effects]
+        followers = [person for person in people if person.decisions and person.blind]
+        if followers:
+            return [*effects, self._followed(people, followers)]
         still = [person.player.name for person in people if person.decisions == 0]
         moved = [person.player.name for person in people if person.decisions]
         if still and moved:
-            reaction = words("lead.some_reacted", names=words.listed(moved), others=words.listed(still))
+            key = "lead.some_rescored" if self._is_rescoring() else "lead.some_reacted"
         else:
             key = "lead.all_reacted" if moved else "lead.decisions"
-            reaction = words(key, count=words.whole(compared.decisions_that_differ), games=self.games)
+        reaction = words(
+            key,
+            names=words.listed(moved),
+            others=words.listed(still),
+            count=words.whole(compared.decisions_that_differ),
+            games=self.games,
+        )
         return [*effects, reaction]
+
+    def _followed(self, people: Sequence[Person], followers: Sequence[Person]) -> str:
+        """Who reacted, and who only followed."""
+        words = self.words
+        blind = [person for person in people if person.blind == followers[0].blind]
+        key = "some_followed" if self._is_rescoring() else "some_unmoved"
+        leaders = [person for person in people if person.decisions and not person.blind]
+        return words(
+            f"lead.{key}_{'one' if len(blind) == 1 else 'many'}",
+            names=words.listed([person.player.name for person in leaders]),
+            count=words.whole(sum(person.decisions or 0 for person in leaders)),
+            games=self.games,
+            others=words.listed([person.player.name for person in blind]),
+            reason=words.sense(followers[0].blind or "", len(blind) > 1),
+            wake=words.whole(sum(person.decisions or 0 for person in followers)),
+        )
 
     def _named(self, people: Sequence[Person], line: str) -> str:
         named = [
@@ -190,16 +235,21 @@ class _Teller:
         less = [person for person in people if person.win.verdict == "lower"]
 
         def part(key: str, group: Sequence[Person]) -> str:
-            return words(f"lead.{key}_{'one' if len(group) == 1 else 'many'}", names=self._named(group, "win"))
+            one = {"name": group[0].player.name, "size": group[0].win.figure}
+            return words(f"lead.{key}_{'one' if len(group) == 1 else 'many'}", names=self._named(group, "win"), **one)
 
-        if more:
-            parts = [part("win_more", more)] + ([part("win_less", less)] if less else [])
-            return words("lists.comma").join(parts) + "."
-        if less:
-            return part("win_less_only", less) + "."
-        if all(person.win.verdict == "equivalent" for person in people):
-            return words("lead.win_same", margin=words.margin_points(self.compare.margin))
-        return words("lead.win_open")
+        margin = words.margin_points(self.compare.margin)
+        if not more and not less:
+            same = all(person.win.verdict == "equivalent" for person in people)
+            return words("lead.win_same" if same else "lead.win_open", margin=margin)
+        parts = [part("win_more", more)] if more else [part("win_less_only", less)]
+        parts += [part("win_less", less)] if more and less else []
+        sentence = words("lists.comma").join(parts)
+        for verdict, key in (("equivalent", "win_rest"), ("inconclusive", "win_undecided")):
+            group = [person.player.name for person in people if person.win.verdict == verdict]
+            if group:
+                sentence += "; " + words(f"lead.{key}", names=words.listed(group), margin=margin)
+        return sentence + "."
 
     def _scores(self, people: Sequence[Person]) -> str:
         words = self.words
@@ -207,9 +257,7 @@ class _Teller:
         margin = words.margin_percent(self.compare.margin)
         if len(people) > 1 and verdicts in ({"higher"}, {"lower"}):
             sizes = sorted(abs(person.score.row.difference) for person in people)
-            decimals = max(
-                decimals_for(person.score.row.low_all, person.score.row.high_all) for person in people
-            )
+            decimals = max(decimals_for(person.score.row.low_all, person.score.row.high_all) for person in people)
             return words(
                 "lead.score_all_more" if verdicts == {"higher"} else "lead.score_all_less",
                 low=words.number(sizes[0], decimals),
@@ -239,10 +287,22 @@ class _Teller:
         reasons: dict[str | None, list[str]] = {}
         for person in people:
             if person.decisions == 0:
-                reasons.setdefault(person.why, []).append(person.player.name)
-        for reason, names in reasons.items():
-            key = "nothing.reaction_why" if reason else "nothing.reaction"
+                reasons.setdefault(person.blind, []).append(person.player.name)
+        for blind, names in reasons.items():
+            key = "nothing.reaction_why" if blind else "nothing.reaction"
+            reason = words.sense(blind, len(names) > 1) if blind else ""
             found.append(words(key, names=words.listed(names), games=self.games, reason=reason))
+        followers = [person for person in people if person.decisions and person.blind]
+        if followers:
+            found.append(
+                words(
+                    "nothing.followed",
+                    names=words.listed([person.player.name for person in followers]),
+                    reason=words.sense(followers[0].blind or "", len(followers) > 1),
+                    count=words.whole(sum(person.decisions or 0 for person in followers)),
+                    games=self.games,
+                )
+            )
         for line, margin in (
             ("win", words.margin_points(self.compare.margin)),
             ("score", words.margin_percent(self.compare.margin)),
@@ -252,118 +312,25 @@ class _Teller:
                 found.append(words(f"nothing.equivalent_{line}", names=words.listed(alike), margin=margin))
         if self._course_is_same():
             found.append(words("nothing.course"))
+        same = [
+            words.metric(row.metric)[0]
+            for row in compared.differences
+            if row.seat is None and row.metric not in ALWAYS_EVEN and row.games_that_differ == 0 and row.baseline
+        ]
+        if same:
+            found.append(words("nothing.same_figures", names=words.listed(same[:MOST_FIGURES])))
         return found
 
     def _undecided(self, people: Sequence[Person]) -> list[str]:
         words = self.words
         found = [
-            words("needs.line", name=person.player.name, what=what, sentence=line.sentence, needs=needs(line.row, words))
+            words(f"needs.{kind}", name=person.player.name, range=line.range, needs=needs(line.row, words))
             for person in people
-            for what, line in ((words("answer.wins"), person.win), (words("answer.scores"), person.score))
+            for kind, line in (("win", person.win), ("score", person.score))
             if line.verdict == "inconclusive"
         ]
-        return [*found, words("needs.closing")] if found else []
+        return [*found, words("needs.closing", option=f"--seed {self.compare.seed + 1}")] if found else []
 
 
-def win_line(row: Difference, margin: float, words: Words) -> Line:
-    """The verdict on a win rate in words, in percentage points."""
-    return _line("win", row, 100, words, words.margin_points(margin), words("results.pp"))
-
-
-def score_line(row: Difference, margin: float, words: Words) -> Line:
-    """The verdict on a score in words."""
-    return _line("score", row, 1, words, words.margin_percent(margin), "")
-
-
-def _line(kind: str, row: Difference, scale: int, words: Words, margin: str, unit: str) -> Line:
-    verdict = str(row.verdict)
-    low, high = (None if end is None else scale * end for end in (row.low_all, row.high_all))
-    size = scale * row.difference
-    decimals = decimals_for(low, high)
-    figure = words.number(size, decimals, signed=True) + (f"\N{NO-BREAK SPACE}{unit}" if unit else "")
-    if low is None or high is None:
-        return Line(verdict, figure, words("interval.too_few", count=words.whole(row.games_that_differ)), row)
-    values: dict[str, Any] = {"size": words.number(abs(size), decimals), "margin": margin}
-    ends = {"low": words.number(low, decimals, signed=True), "high": words.number(high, decimals, signed=True)}
-    if verdict in ("higher", "lower"):
-        least, most = (low, high) if verdict == "higher" else (-high, -low)
-        ends = {"low": words.number(least, decimals), "high": words.number(most, decimals)}
-    interval = words("interval.simultaneous", **ends)
-    if verdict == "equivalent" and row.games_that_differ == 0:
-        sentence = words(f"{kind}.unseen", bound=words.number(high, decimals))
-    elif verdict == "equivalent" and (low > 0 or high < 0):
-        values["size"] = words.number(size, decimals, signed=True)
-        sentence = words(f"{kind}.real", interval=interval, **values)
-    elif verdict == "inconclusive":
-        sentence = words(f"{kind}.inconclusive", level=words("interval.level"), **ends)
-    else:
-        sentence = words(f"{kind}.{verdict}", interval=interval, **values)
-    return Line(verdict, figure, sentence, row)
-
-
-def needs(row: Difference, words: Words) -> str:
-    """How many games would decide an undecided row."""
-    if row.games_needed is None:
-        return words("needs.out_of_reach")
-    return words("needs.games", games=words.whole(rounded(row.games_needed)))
-
-
-def rounded(games: int) -> int:
-    """``games`` to two significant digits, upwards: it is a guess."""
-    step = int(10 ** max(len(str(games)) - 2, 0))
-    return -(-games // step) * step
-
-
-@dataclass(frozen=True)
-class Alone:
-    """One player where nothing was compared."""
-
-    player: Player
-    share: str
-    sentence: str
-    standing: str
-    score: str
-
-
-def alone(result: SimulateResult, words: Words) -> tuple[list[str], list[Alone]]:
-    """What there is to say about one variant by itself: who wins, and by how much."""
-    players = arms.players_of(result, words)
-    even = 1 / len(result.seats)
-    people = []
-    best: tuple[float, str] = (-1.0, "")
-    for player in players:
-        found = arms.result_of(result, player)
-        win, score, middle = found.win_rate, found.score, found.score_percentiles
-        expected = even * (len(player.places) if not arms.is_rotated(result) else 1)
-        standing = "around"
-        if win.low is not None and win.high is not None:
-            standing = "above" if win.low > expected else "below" if win.high < expected else "around"
-        decimals = decimals_for(_times(win.low), _times(win.high))
-        interval = words("alone.interval", **_ends(_times(win.low), _times(win.high), decimals, words))
-        share = words.share(win.estimate, decimals)
-        points = decimals_for(score.low, score.high)
-        people.append(
-            Alone(
-                player,
-                share,
-                f"{words(f'alone.{standing}')} ({interval})",
-                standing,
-                words(
-                    "alone.score_short",
-                    score=words.number(score.estimate, points),
-                    interval=words("alone.interval", **_ends(score.low, score.high, points, words)),
-                )
-                + (f"; {words('results.percentiles')}: " + " / ".join(words.trimmed(v) for v in middle.values())),
-            )
-        )
-        if win.estimate is not None and win.estimate > best[0]:
-            best = win.estimate, words("alone.leads", name=player.name, share=share, interval=interval)
-    return [best[1], words("alone.even", share=words.share(even))], people
-
-
-def _times(value: float | None) -> float | None:
-    return None if value is None else 100 * value
-
-
-def _ends(low: float | None, high: float | None, decimals: int, words: Words) -> dict[str, str]:
-    return {"low": words.number(low, decimals), "high": words.number(high, decimals)}
+def _is_below(key: str, tables: Sequence[str]) -> bool:
+    return any(key == table or key.startswith(f"{table}.") for table in tables)

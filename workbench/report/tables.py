@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from workbench.report import arms
 from workbench.report.arms import Arm
-from workbench.report.story import needs, score_line, win_line
+from workbench.report.lines import rounded, score_line, win_line
 from workbench.report.words import Words, decimals_for
 
 if TYPE_CHECKING:
@@ -135,10 +135,18 @@ def verdicts(compare: CompareResult, compared: ComparedVariant, words: Words) ->
                     else words("results.few", count=row.games_that_differ),
                     str(row.verdict),
                     "–" if row.variance_reduction is None else f"{_luck(row.variance_reduction, words)} ×",
-                    needs(row, words) if row.verdict == "inconclusive" else words("results.decided"),
+                    _needed(row, words),
                 )
             )
     return found
+
+
+def _needed(row: Difference, words: Words) -> str:
+    if row.verdict != "inconclusive":
+        return words("results.decided")
+    if row.games_needed is None:
+        return words("needs.no_number" if row.games_that_differ else "needs.more")
+    return words("needs.about", games=words.whole(rounded(row.games_needed)))
 
 
 def _luck(value: float, words: Words) -> str:

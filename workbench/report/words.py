@@ -13,6 +13,7 @@ FALLBACK = "en"
 NO_BREAK = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 MOST_DECIMALS = 5
+NOT_WORDS = ("senses", "scoring")
 
 
 @cache
@@ -22,12 +23,18 @@ def _tables() -> dict[str, Any]:
 
 def languages() -> list[str]:
     """The languages that the report has words for."""
-    return [name for name in _tables() if name != "senses"]
+    return [name for name in _tables() if name not in NOT_WORDS]
 
 
 def senses(family: str) -> dict[str, Any]:
     """What characters of a family may not perceive: the keys it is about, and who is blind to it."""
     found: dict[str, Any] = _tables()["senses"].get(family, {})
+    return found
+
+
+def scoring_keys(family: str) -> list[str]:
+    """The keys of a family that only say what a result is worth."""
+    found: list[str] = _tables()["scoring"].get(family, {}).get("keys", [])
     return found
 
 
@@ -45,7 +52,11 @@ class Words:
         """The sentence ``key`` ("table.name") with its places filled in."""
         table, _, name = key.partition(".")
         text: str = self.table[table][name]
-        return text.format(**values) if values else text
+        return (text.format(**values) if values else text).replace(" %", f"{NO_BREAK}%")
+
+    def sense(self, name: str, many: bool) -> str:
+        """What one character, or many, do not perceive."""
+        return str(self.table["senses"][name][many])
 
     # Numbers
 

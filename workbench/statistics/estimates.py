@@ -51,7 +51,8 @@ def wilson(share: float, games: int, level: float = LEVEL) -> tuple[float, float
     middle = share + z * z / (2 * games)
     half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     whole = 1 + z * z / games
-    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+    # At 0 and 1 the ends are exact; rounding must not put the share outside.
+    return max(0.0, min(share, (middle - half) / whole)), min(1.0, max(share, (middle + half) / whole))
 
 
 def estimate(sums: Sums, index: int, level: float = LEVEL) -> Estimate:

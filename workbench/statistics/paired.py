@@ -18,11 +18,13 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 from typing import Literal
 
-from workbench.statistics.estimates import LEVEL, t_quantile
+from workbench.statistics.estimates import LEVEL, normal_quantile, t_quantile
 from workbench.statistics.sums import PairedSums, Sums, spread
 
 FEW = 30
 OUT_OF_REACH_GAMES = 10**9
+POWER = 0.9
+"""How sure ``games_needed`` is to decide a row."""
 Verdict = Literal["higher", "lower", "equivalent", "inconclusive"]
 
 
@@ -70,7 +72,10 @@ def _row(base: Sums, other: Sums, paired: PairedSums, at: int, margin: float, pr
     verdict = _verdict(low_all, high_all, allowed) if column.primary else None
     needed = None
     if verdict == "inconclusive":
-        needed = _games_needed(paired, at, difference, deviation, allowed, level_all)
+        if paired.differing[at] == 0:
+            needed = bounds.games_for(allowed)
+        else:
+            needed = _games_needed(paired, at, difference, deviation, allowed, level_all)
     return Difference(
         metric=column.name,
         seat=column.seat,
@@ -101,8 +106,7 @@ class _Bounds:
         paired, row, games = self.paired, self.row, self.paired.games
         column = self.base.columns[paired.base_index[row]]
         if paired.differing[row] == 0:
-            reach = 1.0 if column.share else self._largest_change()
-            bound = 3 / games * reach
+            bound = 3 / games * self._reach()
             return -bound, bound
         if paired.differing[row] < FEW:
             return self._exact(level) if column.counted else (None, None)
@@ -111,9 +115,18 @@ class _Bounds:
         half = t_quantile(level, games - 1) * self.deviation / sqrt(games)
         return self.difference - half, self.difference + half
 
-    def _largest_change(self) -> float:
-        """The range that the figure has shown in the baseline, at least 1."""
+    def games_for(self, allowed: float) -> int | None:
+        """Games after which the bound for no differing game is within ``allowed``, should none differ still."""
+        if allowed <= 0:
+            return None
+        games = ceil(round(3 * self._reach() / allowed, 6))
+        return games if games <= OUT_OF_REACH_GAMES else None
+
+    def _reach(self) -> float:
+        """The largest change that one game can show: 1 for a share, else the range of the baseline, at least 1."""
         index = self.paired.base_index[self.row]
+        if self.base.columns[index].share:
+            return 1.0
         counts = self.base.histograms.get(index)
         if counts is None or len(counts) == 0:
             return max(1.0, 2 * self.base.mean(index))
@@ -154,10 +167,11 @@ def _verdict(low: float | None, high: float | None, allowed: float) -> Verdict:
 def _games_needed(
     paired: PairedSums, at: int, difference: float, deviation: float, allowed: float, level: float
 ) -> int | None:
-    """Games in all after which an interval of this width would decide the row, if the estimate stands."""
+    """Games in all that would decide the row in nine of ten runs, if the estimate is the truth."""
     if deviation == 0 or paired.games < 2:
         return None
-    z = t_quantile(level, paired.games - 1)
+    # The interval has to stay clear even where the estimate falls short of the truth, as it does in every second run.
+    z = t_quantile(level, paired.games - 1) + normal_quantile(2 * POWER - 1)
     ways = []
     if difference:
         ways.append((z * deviation / abs(difference)) ** 2)

@@ -11,8 +11,9 @@ from typing import Any
 from workbench.definition.diff import KeyDifference, differences, flat, tables
 from workbench.definition.find import find_variant, is_path, shipped_variants
 from workbench.definition.load import Loaded, examine, load
-from workbench.errors import OutputError, Problem
-from workbench.family import families, family_of
+from workbench.definition.text import inline
+from workbench.errors import DefinitionError, OutputError, Problem, one_line, usage_problem
+from workbench.family import Family, families, family_of
 from workbench.output import write_text
 
 DEFAULT_ORIGIN = "default"
@@ -46,10 +47,14 @@ class DiffResult:
 
 @dataclass(frozen=True)
 class ShowResult:
-    """A fully resolved definition and where each value came from."""
+    """A fully resolved definition and where each value came from.
+
+    ``omit`` names the shipped characters that the definition does without.
+    """
 
     definition: Mapping[str, Any]
     origin: Mapping[str, str]
+    omit: Sequence[str] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The result as CONTRACT-shaped JSON."""
@@ -59,16 +64,13 @@ class ShowResult:
         """The definition as a TOML file that loads to the same."""
         import tomli_w
 
-        return tomli_w.dumps(dict(self.definition))
+        return tomli_w.dumps({**({"omit": list(self.omit)} if self.omit else {}), **self.definition})
 
     def to_annotated_toml(self) -> str:
         """One ``key = value  # origin`` a line; still a TOML file that loads to the same."""
-        import tomli_w
-
-        lines = []
+        lines = [f"omit = {inline(self.omit)}"] if self.omit else []
         for key, value in flat(dict(self.definition)).items():
-            text = tomli_w.dumps({"value": value}).removeprefix("value = ").strip() if value != {} else "{}"
-            lines.append(f"{key} = {' '.join(text.split())}  # {self.origin[key]}")
+            lines.append(f"{key} = {inline(value)}  # {one_line(self.origin[key])}")
         return "\n".join(lines) + "\n"
 
 
@@ -82,8 +84,17 @@ def validate(*variants: str, settings: Sequence[str] = ()) -> ValidateResult:
 
 def diff(a: str | Loaded, b: str | Loaded, settings: Sequence[str] = ()) -> DiffResult:
     """The keys in which two variants differ."""
-    first, second = (arm if isinstance(arm, Loaded) else load(arm, settings) for arm in (a, b))
-    return DiffResult(tuple(differences(first, second)))
+    arms: list[Loaded] = []
+    problems: list[Problem] = []
+    for arm in (a, b):
+        loaded, found = (arm, []) if isinstance(arm, Loaded) else examine(arm, settings)
+        if loaded is None:
+            problems.extend(found)
+        else:
+            arms.append(loaded)
+    if problems:
+        raise DefinitionError(dict.fromkeys(problems))
+    return DiffResult(tuple(differences(*arms)))
 
 
 def show(variant: str | Loaded, settings: Sequence[str] = ()) -> ShowResult:
@@ -95,63 +106,88 @@ def show(variant: str | Loaded, settings: Sequence[str] = ()) -> ShowResult:
         path = tuple(key.split("."))
         layer, found = loaded.merged.origin(path)
         origin[key] = layer.label if found == path else DEFAULT_ORIGIN
-    return ShowResult(definition, origin)
+    here = definition.get("characters", {})
+    gone = [f"characters.{name}" for name in shipped_characters(loaded.family) if name not in here]
+    return ShowResult(definition, origin, tuple(gone))
+
+
+def shipped_characters(family: Family) -> list[str]:
+    """The characters that come with a family."""
+    import tomllib
+
+    return list(tomllib.loads(family.characters_file.read_text(encoding="utf-8")).get("characters", {}))
 
 
 def listing() -> dict[str, Any]:
     """Families with their variants and characters, as CONTRACT-shaped JSON."""
-    import tomllib
-
-    found = []
-    for family in families().values():
-        characters = tomllib.loads(family.characters_file.read_text(encoding="utf-8")).get("characters", {})
-        variants = [name for name in shipped_variants() if name.startswith(f"{family.id}/")]
-        found.append({"id": family.id, "variants": variants, "characters": list(characters)})
-    return {"families": found}
+    known = shipped_variants()
+    return {
+        "families": [
+            {
+                "id": family.id,
+                "variants": [name for name in known if name.startswith(f"{family.id}/")],
+                "characters": shipped_characters(family),
+            }
+            for family in families().values()
+        ]
+    }
 
 
 def schema(family: str) -> dict[str, Any]:
     """The JSON Schema of a family's definition files."""
-    model = family_of(family).model
-    found: dict[str, Any] = model.model_json_schema()
-    # A file may leave out what it inherits, and has two keys of its own for that.
-    found["properties"] = {
-        **found["properties"],
+    found: dict[str, Any] = family_of(family).model.model_json_schema()
+    # Any table of a file may leave out what it inherits, and a file has two keys of its own for that.
+    for table in (found, *found.get("$defs", {}).values()):
+        table.pop("required", None)
+    characters = found["properties"].get("characters", {}).get("additionalProperties", {})
+    if characters.pop("discriminator", None):
+        characters["anyOf"] = characters.pop("oneOf")
+    found["properties"] |= {
         "extends": {"type": "string", "description": "variant id or relative path of the parent"},
         "omit": {
             "type": "array",
             "items": {"type": "string"},
             "description": "dotted keys of the parent that this file removes",
         },
+        "title": {
+            "description": "name of the variant: a text, or a table by language",
+            "anyOf": [
+                {"type": "string", "minLength": 1},
+                {"type": "object", "additionalProperties": {"type": "string", "minLength": 1}},
+            ],
+        },
     }
-    found["properties"]["title"] = {
-        "description": "name of the variant: a text, or a table by language",
-        "anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "string"}}],
-    }
-    found["required"] = ["family"]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
 
 
 def new(path: Path, parent: str, force: bool = False) -> Path:
     """Write a small variant file that extends ``parent``; returns its path."""
+    import shlex
+
     import tomli_w
 
     if path.suffix != ".toml":
-        path = path.with_name(path.name + ".toml")
+        path = path.with_name(path.name + ".toml") if path.name else path
     loaded = load(parent)
     if path.exists() and not force:
-        raise OutputError(f"{path}: is there already; --force overwrites it")
+        raise OutputError(f"{one_line(str(path))}: is there already; --force overwrites it")
+    files = [layer.path for layer in loaded.merged.layers if layer.path is not None]
+    if any(path.exists() and known.exists() and path.samefile(known) for known in files):
+        raise usage_problem(f"{one_line(str(path))} cannot extend itself", code="cycle")
     source, name = find_variant(parent)
     if is_path(name):
         name = Path(os.path.relpath(source.resolve(), path.parent.resolve())).as_posix()
-    title = path.stem.replace("-", " ").replace("_", " ").strip().capitalize() or "New variant"
-    head = tomli_w.dumps({"family": loaded.family.id, "extends": name, "title": title})
+    title = "".join(c for c in path.stem.replace("-", " ").replace("_", " ") if c.isprintable()).strip()[:200]
+    head = tomli_w.dumps(
+        {"family": loaded.family.id, "extends": name, "title": title[:1].upper() + title[1:] or "New variant"}
+    )
+    shown, file = (shlex.quote(one_line(text)) for text in (name, path.name))
     write_text(
         path,
         f"{head}\n"
         "# Write only what your variant changes; everything else comes from its parent.\n"
-        f"#   workbench show {parent} --origin      every key with its value\n"
-        f"#   workbench validate {path.name}\n"
-        f"#   workbench build {path.name} -o out    what the change does, and the printed game\n",
+        f"#   workbench show {shown} --origin      every key with its value\n"
+        f"#   workbench validate {file}\n"
+        f"#   workbench build {file} -o out    what the change does, and the printed game\n",
     )
     return path

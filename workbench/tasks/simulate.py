@@ -134,7 +134,7 @@ def batches(games: int, precision: float | None) -> Iterator[int]:
 def precise_enough(sums: Sums, precision: float) -> bool:
     """Whether every win rate's interval is at most ``precision`` percentage points wide to each side."""
     for index, column in enumerate(sums.columns):
-        if column.primary and column.name == "win_rate":
+        if column.seat is not None and column.name in ("win_rate", f"{SEAT_PREFIX}win_rate"):
             found = estimate(sums, index)
             if found.low is None or found.high is None or (found.high - found.low) / 2 > precision / 100:
                 return False

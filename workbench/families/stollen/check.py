@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
-from workbench.families.stollen.definition import StollenDefinition
+from workbench.families.stollen.definition import MOST_COPIES, MOST_FINDS, Level, StollenDefinition
 from workbench.family import Finding
 
 
@@ -27,7 +27,7 @@ def _players(d: StollenDefinition) -> Iterator[Finding]:
     seats = len(d.seats)
     if seats > d.players.max:
         yield Finding(
-            ("seats",),
+            ("seats",) if "seats" in d.model_fields_set else ("players", "max"),
             f"{seats} seats are more than the {d.players.max} players allowed",
             code="too-many-seats",
             hint="players.max says how many; the engine plays up to 8",
@@ -49,23 +49,31 @@ def _players(d: StollenDefinition) -> Iterator[Finding]:
         )
 
 
-def _levels(d: StollenDefinition) -> Iterator[Finding]:
+def _decks(d: StollenDefinition) -> Iterator[tuple[int, Level, Sequence[int], Mapping[str, int]]]:
+    """Each level with the finds and the hazards of its deck; a growing deck keeps those of the levels before."""
     finds: list[int] = []
     hazards: dict[str, int] = {}
     for number, level in enumerate(d.levels_in_order, start=1):
-        path = ("levels", str(number))
         if d.deck.mode == "per-level":
             finds, hazards = [], {}
-        finds.extend(level.finds)
-        for kind, copies in level.hazards.items():
-            hazards[kind] = hazards.get(kind, 0) + copies
-        if len(finds) > 100 or any(copies > 60 for copies in hazards.values()):
+        finds = [*finds, *level.finds]
+        hazards = {kind: hazards.get(kind, 0) + level.hazards.get(kind, 0) for kind in {**hazards, **level.hazards}}
+        yield number, level, finds, hazards
+
+
+def _levels(d: StollenDefinition) -> Iterator[Finding]:
+    for number, level, finds, hazards in _decks(d):
+        path = ("levels", str(number))
+        fossils = d.fossils.at_start + d.fossils.per_level * number
+        if len(finds) > MOST_FINDS or any(copies > MOST_COPIES for copies in hazards.values()):
             yield Finding(
                 path,
-                "the deck has grown beyond 100 finds or 60 copies of a hazard",
+                f"the deck has grown beyond {MOST_FINDS} finds or {MOST_COPIES} copies of a hazard",
                 code="deck-too-large",
             )
-        if not any(finds) and not (d.fossils_possible and number):
+        if not finds and not any(hazards.values()) and not fossils:
+            yield Finding(path, "the deck of this level is empty", code="empty-deck", hint="add finds or hazards")
+        elif not any(finds) and not (fossils and d.fossil_points(fossils)):
             yield Finding(path, "nothing worth winning in this level: no find and no fossil", "warning", "no-finds")
         elif not any(finds):
             yield Finding((*path, "finds"), "nothing worth winning but fossils: no find", "warning", "no-finds")
@@ -87,8 +95,6 @@ def _levels(d: StollenDefinition) -> Iterator[Finding]:
                     "warning",
                     "single-hazard",
                 )
-        if not finds and not any(hazards.values()) and not d.fossils_possible:
-            yield Finding(path, "the deck of this level is empty", code="empty-deck", hint="add finds or hazards")
 
 
 def _fossils(d: StollenDefinition) -> Iterator[Finding]:
@@ -127,8 +133,10 @@ def _tools(d: StollenDefinition) -> Iterator[Finding]:
                 "unused-tool",
             )
     alone = len(d.seats) == 1 or d.players.max == 1
-    can_collapse = d.deck.when_empty == "reshuffle" or any(
-        copies > 1 for level in d.levels_in_order for copies in level.hazards.values()
+    can_collapse = any(
+        copies > 1 or (copies and d.deck.when_empty == "reshuffle")
+        for _, _, _, hazards in _decks(d)
+        for copies in hazards.values()
     )
     if d.tool_in_play("rope") and alone:
         yield Finding(
@@ -138,28 +146,21 @@ def _tools(d: StollenDefinition) -> Iterator[Finding]:
             "unused-tool",
         )
     for name in ("helmet", "rope"):
-        if d.tool_in_play(name) and not can_collapse and d.deck.mode == "per-level":
+        if d.tool_in_play(name) and not can_collapse:
             yield Finding(
                 ("tools", name, "enabled"),
                 f"the {name} can never be used: no hazard has two copies, so no tunnel collapses",
                 "warning",
                 "unused-tool",
             )
-    if d.canary.enabled and max(_kinds_by_level(d)) < d.canary.wakes_at_kinds:
+    most_kinds = max(sum(copies > 0 for copies in hazards.values()) for _, _, _, hazards in _decks(d))
+    if d.canary.enabled and most_kinds < d.canary.wakes_at_kinds:
         yield Finding(
             ("canary", "wakes_at_kinds"),
             f"the canary never wakes: no level has {d.canary.wakes_at_kinds} kinds of hazard",
             "warning",
             "unused-tool",
         )
-
-
-def _kinds_by_level(d: StollenDefinition) -> list[int]:
-    kinds: list[set[str]] = []
-    for level in d.levels_in_order:
-        here = {kind for kind, copies in level.hazards.items() if copies}
-        kinds.append(here | kinds[-1] if kinds and d.deck.mode == "growing" else here)
-    return [len(here) for here in kinds]
 
 
 def _switches(d: StollenDefinition) -> Iterator[Finding]:

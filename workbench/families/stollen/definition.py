@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
-from pydantic_core import PydanticCustomError
 
-from workbench.definition.fields import Array, Table, Text, Whole, names, point, quoted
+from workbench.definition.fields import Array, Name, Numbered, Table, Text, Whole, point, without_gap
 from workbench.definition.model import DefinitionBase, PlayersBase, PrintBase
 
 MOST_LEVELS = 20
@@ -39,9 +38,7 @@ class Level(Table):
     finds: Annotated[tuple[Annotated[int, Whole("find", 0, 999)], ...], Array("finds", 0, MOST_FINDS)] = point(
         "SO4", "values of the find cards, in lumps", ()
     )
-    hazards: Annotated[dict[str, Copies], BeforeValidator(names("hazard"))] = point(
-        "SO3", "copies of each kind of hazard", {}
-    )
+    hazards: dict[Annotated[str, Name("hazard")], Copies] = point("SO3", "copies of each kind of hazard", {})
 
 
 class Deck(Table):
@@ -323,31 +320,9 @@ Character = Annotated[
 ]
 
 
-def _no_me(value: object) -> object:
-    names("character")(value)
-    if isinstance(value, dict) and "me" in value:
-        raise PydanticCustomError(
-            "reserved-name",
-            "the name me is reserved for a person at the table, got {got}",
-            {"got": quoted("me"), "key": "me"},
-        )
-    return value
-
-
 def _levels(value: object) -> object:
-    """Levels are named 1, 2, 3, ... without a gap."""
     if isinstance(value, dict):
-        for number, key in enumerate(sorted(value, key=lambda k: (len(k), k)), start=1):
-            if key != str(number):
-                raise PydanticCustomError(
-                    "bad-level",
-                    "levels must be numbered 1, 2, 3, ... without a gap: expected {number}, got {got}",
-                    {"number": number, "got": quoted(key), "key": key},
-                )
-        if not 1 <= len(value) <= MOST_LEVELS:
-            raise PydanticCustomError(
-                "wrong-length", "a game has 1 to {high} levels, got {got}", {"high": MOST_LEVELS, "got": len(value)}
-            )
+        without_gap("level", MOST_LEVELS, value)
     return value
 
 
@@ -359,7 +334,9 @@ class StollenDefinition(DefinitionBase):
     seats: Annotated[tuple[Annotated[str, Text("seat", 40)], ...], Array("seats", 1, 8)] = Field(
         ("angsthase", "draufgaenger", "rechnerin"), description="the characters who play, by seat"
     )
-    levels: Annotated[dict[str, Level], BeforeValidator(_levels)] = Field(description="the levels from 1 down")
+    levels: Annotated[
+        dict[Annotated[str, Numbered("level", MOST_LEVELS)], Level], Field(min_length=1), BeforeValidator(_levels)
+    ] = Field(description="the levels from 1 down")
     deck: Deck = Deck()
     step: Step = Step()
     collapse: Collapse = Collapse()
@@ -369,7 +346,7 @@ class StollenDefinition(DefinitionBase):
     canary: Canary = Canary()
     tools: Tools = Tools()
     information: Information = Information()
-    characters: Annotated[dict[str, Character], BeforeValidator(_no_me)] = Field(
+    characters: dict[Annotated[str, Name("character", reserved="me")], Character] = Field(
         {}, description="named parameters of a strategy; a definition may add or override"
     )
     print: Print = Print()

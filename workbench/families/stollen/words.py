@@ -13,7 +13,6 @@ from typing import Any
 
 from workbench.families.stollen.definition import Level, StollenDefinition
 from workbench.families.stollen.sharing import share
-from workbench.resources import templates_folder
 
 LANGUAGES = ("de", "en")
 
@@ -37,8 +36,8 @@ def hazard_name(kind: str, language: str) -> str:
 
 
 def hazard_icon(kind: str) -> str:
-    """The icon of a hazard, or the general one."""
-    return kind if (templates_folder() / "shared" / "icons" / f"{kind}.svg").is_file() else "hazard"
+    """The icon of a hazard: its own where there is a word for it, else the general one."""
+    return kind if kind in vocabulary("en")["hazards"] else "hazard"
 
 
 def cardinal(number: int, language: str) -> str:

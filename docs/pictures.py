@@ -1,0 +1,68 @@
+"""Make the pictures of the README: python docs/pictures.py (needs the extra `test`, and Chromium for the report)."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+
+import workbench
+from workbench.report import render_report
+
+IMAGES = Path(__file__).parent / "images"
+DOTS_PER_INCH = 80
+CHANGE = "fossils.points=[5, 12, 30, 50, 75]"
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+def page_picture(pdf: bytes, number: int) -> Image.Image:
+    """One page of a PDF as a picture."""
+    page = pypdfium2.PdfDocument(pdf)[number]
+    return page.render(scale=DOTS_PER_INCH / 72).to_pil()
+
+
+def save(picture: Image.Image, name: str) -> None:
+    """Save with few colours: sheets have no photographs."""
+    picture.convert("RGB").quantize(128).save(IMAGES / name, optimize=True)
+
+
+def report_picture(html: str) -> Image.Image | None:
+    """The first screen of a report, or None without a browser."""
+    browser = next((path for path in map(shutil.which, CHROMIUM_NAMES) if path), None)
+    if browser is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        page, shot = Path(folder, "report.html"), Path(folder, "report.png")
+        page.write_text(html, encoding="utf-8")
+        options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1000,1330"]
+        profile = f"--user-data-dir={folder}/profile"
+        subprocess.run([browser, *options, profile, f"--screenshot={shot}", page.as_uri()], check=True)
+        return Image.open(shot).copy()
+
+
+def main() -> None:
+    """Render and save all pictures."""
+    IMAGES.mkdir(exist_ok=True)
+    variant = "stollen/diese-partie"
+    save(page_picture(workbench.render("rules", variant, language="en"), 0), "rules.png")
+    save(page_picture(workbench.render("cards", variant, language="en"), 4), "cards.png")
+    compared = workbench.compare(variant, changes=[CHANGE], games=20_000)
+    changed = compared.variants[0]
+    html = render_report(
+        loaded=changed.loaded,
+        simulate=changed.result,
+        compare=compared,
+        analyse=workbench.analyse(changed.loaded).to_dict(),
+        language="en",
+    )
+    picture = report_picture(html)
+    if picture is not None:
+        save(picture, "report.png")
+
+
+if __name__ == "__main__":
+    main()

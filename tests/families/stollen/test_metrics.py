@@ -1,0 +1,231 @@
+"""Every figure of a game, worked out again from its log alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from workbench.definition.load import load
+from workbench.families.stollen.simulation import StollenSimulation
+
+from .table_top import Events, by_level, characters, play
+
+LINE_UPS = [
+    ("angsthase", "draufgaenger", "rechnerin", "zufall"),
+    ("zufall", "zufall", "zufall", "zufall", "zufall"),
+    ("nie", "angsthase"),
+    ("zufall",),
+]
+VARIANTS = ["stollen/diese-partie", "stollen/schlicht", "stollen/incan-gold-2006"]
+MORE_TOOLS = ("tools.helmet.uses=3", "tools.rope.uses=2", "tools.lamp.uses=2", "tools.helmet.odd=exact")
+
+
+def simulation_of(variant: str, names: tuple[str, ...], changes: tuple[str, ...] = ()) -> StollenSimulation:
+    d = load(variant, changes).definition
+    return StollenSimulation(d, characters(d, names))
+
+
+def standings(events: Events, points: Any) -> list[list[float]]:
+    """Scores by level if the game ended there; fossil points by what each player holds then."""
+    return [
+        [b + points[f] for b, f in zip(e["bank"], e["fossils"], strict=True)]
+        for e in events
+        if e["event"] == "level-end"
+    ]
+
+
+def sole_leader(scores: list[float]) -> int | None:
+    leaders = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def lead_changes(table: list[list[float]]) -> int:
+    leaders = [leader for leader in map(sole_leader, table) if leader is not None]
+    return sum(a != b for a, b in pairwise(leaders))
+
+
+def in_lead_from(table: list[list[float]], winner: int) -> int:
+    """The first level after which the winner is never behind again."""
+    for level in range(len(table)):
+        if all(scores[winner] == max(scores) for scores in table[level:]):
+            return level + 1
+    return len(table)
+
+
+def figures(events: Events, seats: int, points: Any) -> Iterator[tuple[tuple[str, int | None], float]]:
+    """The figures of one game as (name, seat) and value, in the unit of the column."""
+    end = events[-1]
+    levels = by_level(events)
+    winners = end["winners"]
+    table = standings(events, points)
+    for seat in range(seats):
+        yield ("win_rate", seat), (seat in winners) / len(winners)
+        yield ("score", seat), end["scores"][seat]
+    yield ("win_rate", None), 1 / seats
+    yield ("score", None), sum(end["scores"]) / seats
+    yield ("ties", None), len(winners) > 1
+    turned = [sum(e["event"] == "card" for e in level) for level in levels]
+    yield ("length", None), sum(turned)
+    yield ("steps", None), sum(turned) / len(levels)
+    collapses = [level[-1]["reason"] == "collapse" for level in levels]
+    yield ("collapses", None), sum(collapses)
+    for number, collapsed in enumerate(collapses, start=1):
+        yield (f"collapses.level_{number}", None), collapsed
+    buried = [e for e in events if e["event"] == "collapse"]
+    yield ("lost", None), sum(sum(e["lost"].values()) for e in buried)
+    finds = sum(int(e["card"][5:]) for e in events if e.get("card", "").startswith("find:"))
+    yield ("left_behind", None), finds - sum(end["bank"]) - sum(sum(e["lost"].values()) for e in buried)
+    yield ("lead_changes", None), lead_changes(table)
+    yield ("decisiveness", None), sum(in_lead_from(table, w) for w in winners) / len(winners) / len(levels)
+    half = table[(len(levels) + 1) // 2 - 1]
+    back = [half[w] == min(half) < max(half) for w in winners]
+    yield ("comeback", None), sum(back) / len(winners)
+    yield ("fossils", None), sum(end["fossils"])
+    by_bank = [seat for seat, bank in enumerate(end["bank"]) if bank == max(end["bank"])]
+    yield ("fossil_wins", None), by_bank != winners
+    uses = {"lamp": [0] * seats, "helmet": [0] * seats, "rope": [0] * seats}
+    worth = {"helmet": 0.0, "rope": 0.0}
+    for event in events:
+        for seat in event.get("lamps", []):
+            uses["lamp"][seat] += 1
+        if event["event"] == "collapse":
+            for seat, kept in event["helmets"].items():
+                uses["helmet"][int(seat)] += 1
+                worth["helmet"] += kept
+            for rope in event["ropes"]:
+                for seat in rope["from"]:
+                    uses["rope"][seat] += 1
+                    worth["rope"] += rope["each"]
+    for tool, by_seat in uses.items():
+        yield (f"tool_use.{tool}", None), sum(by_seat) / seats
+        for seat, count in enumerate(by_seat):
+            yield (f"tool_use.{tool}", seat), count
+    for tool, value in worth.items():
+        yield (f"tool_worth.{tool}", None), value / seats
+
+
+@pytest.mark.rule("S31", "S32", "S22", "S14")
+@pytest.mark.parametrize("names", LINE_UPS, ids="-".join)
+@pytest.mark.parametrize("changes", [(), MORE_TOOLS], ids=["as shipped", "more tools"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_figure_follows_from_the_log(variant: str, changes: tuple[str, ...], names: tuple[str, ...]) -> None:
+    simulation = simulation_of(variant, names, changes)
+    rows = simulation.play(11, 0, 40)
+    at = {(column.name, column.seat): index for index, column in enumerate(simulation.columns)}
+    shown = {place for place, index in at.items() if simulation.columns[index].shown}
+    points = [simulation.definition.fossil_points(n) for n in range(6)]
+    for game in range(40):
+        events = simulation.log(11, game)
+        if simulation.definition.fossils.value == "carried-order":
+            found = dict(figures(events, len(names), [0] * 6))
+            for name in ("lead_changes", "decisiveness", "comeback"):
+                del found[name, None]  # points by the order of leaving are not in a level's last line
+        else:
+            found = dict(figures(events, len(names), points))
+            assert shown <= found.keys()
+        for place, value in found.items():
+            column = simulation.columns[at[place]]
+            assert rows[game, at[place]] / column.scale == pytest.approx(float(value), rel=1e-12), (game, place)
+
+
+def test_figures_are_told_apart() -> None:
+    """The games above show every figure at more than one value."""
+    simulation = simulation_of("stollen/diese-partie", LINE_UPS[0])
+    rows = simulation.play(11, 0, 200)
+    constant = {c.name for i, c in enumerate(simulation.columns) if c.shown and len(set(rows[:, i])) == 1}
+    assert constant == {"win_rate"}  # the even share, where no seat is named
+
+
+def test_the_leads_of_a_game_laid_out_by_hand() -> None:
+    # Sole leaders: 0, none (a tie), 0, 1, 2; player 2 was last after three of five levels.
+    table: list[list[float]] = [[3, 0, 0], [3, 3, 0], [5, 3, 0], [5, 6, 2], [5, 6, 9]]
+    assert (lead_changes(table), in_lead_from(table, 2)) == (2, 5)
+    leave = {(1, 1): "0", (2, 1): "1", (3, 1): "0", (4, 1): "12", (5, 1): "2"}
+    game = play(
+        3, "9 gas gas", "9 gas gas", "6 gas gas", "9 gas gas", "21 gas gas", leave=leave,
+        settings={"fossils.per_level": 0},
+    )  # fmt: skip
+    assert standings(game.events, [0]) == [[3, 0, 0], [3, 3, 0], [5, 3, 0], [5, 6, 3], [5, 6, 10]]
+
+
+# Decisions of two arms
+
+
+def decisions(events: Events) -> dict[tuple[int, int, int], str]:
+    return {
+        (e["level"], e["step"], int(seat)): choice
+        for e in events
+        if e["event"] == "choice"
+        for seat, choice in e["choices"].items()
+    }
+
+
+def tools_used(events: Events, level: int, seat: int) -> list[Any]:
+    """What a player did with its tools in a level."""
+    done: list[Any] = []
+    for event in events:
+        if event.get("level") != level:
+            continue
+        if event["event"] == "choice" and seat in event["lamps"]:
+            done.append(("lamp", event["step"]))
+        if event["event"] == "collapse":
+            if str(seat) in event["helmets"]:
+                done.append("helmet")
+            done += [("rope", rope["to"]) for rope in event["ropes"] if seat in rope["from"]]
+    return done
+
+
+@pytest.mark.parametrize(
+    ("base", "other"),
+    [
+        ("stollen/diese-partie", "stollen/ohne-kanarienvogel"),
+        ("stollen/diese-partie", "stollen/schlicht"),
+        ("stollen/diese-partie", "stollen/gleiche-sohlen"),
+        ("stollen/schlicht", "stollen/schlicht"),
+    ],
+)
+def test_decisions_that_differ(base: str, other: str) -> None:
+    names = ("angsthase", "draufgaenger", "rechnerin", "zufall")
+    a, b = simulation_of(base, names), simulation_of(other, names)
+    differ = a.decisions_that_differ(a.play(2, 0, 80), b, b.play(2, 0, 80))
+    for game in range(80):
+        mine, theirs = a.log(2, game), b.log(2, game)
+        left, right = decisions(mine), decisions(theirs)
+        expected = np.zeros(4, dtype=int)
+        for place in left.keys() & right.keys():
+            expected[place[2]] += left[place] != right[place]
+        for level in range(1, 6):
+            for seat in range(4):
+                expected[seat] += tools_used(mine, level, seat) != tools_used(theirs, level, seat)
+        assert differ[game].tolist() == expected.tolist(), game
+
+
+@settings(deadline=None, max_examples=20, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**63 - 1), first=st.integers(0, 2**32))
+def test_games_do_not_depend_on_what_was_played_before(seed: int, first: int) -> None:
+    simulation = simulation_of("stollen/diese-partie", LINE_UPS[0], MORE_TOOLS)
+    together = simulation.play(seed, first, first + 6)
+    for game in range(6):
+        assert (simulation.play(seed, first + game, first + game + 1) == together[game]).all()
+
+
+def test_details_count_who_is_still_in() -> None:
+    simulation = simulation_of("stollen/diese-partie", LINE_UPS[0])
+    still = simulation.details(simulation.play(4, 0, 50))["still_in"]
+    expected = np.zeros_like(still)
+    for game in range(50):
+        number = dict.fromkeys(((level, seat) for level in range(1, 6) for seat in range(4)), 0)
+        for event in simulation.log(4, game):
+            if event["event"] == "choice":
+                for seat, choice in event["choices"].items():
+                    place = event["level"], int(seat)
+                    if choice == "deeper":
+                        expected[place[0] - 1, place[1], number[place]] += 1
+                    number[place] += 1
+    assert (still == expected).all()

@@ -1,0 +1,216 @@
+"""`compare`: each arm is a simulation of its own, and what is said of their differences holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from workbench.definition.load import load
+from workbench.engine import run
+from workbench.errors import DefinitionError
+from workbench.numbers import to_json
+from workbench.tasks import simulate as simulate_module
+from workbench.tasks.compare import compare
+from workbench.tasks.simulate import make_simulation, simulate
+
+BASE = "stollen/diese-partie"
+SEATS = ("angsthase", "draufgaenger", "rechnerin")
+FIND_GONE = "levels.3.finds=[1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15]"
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+def test_each_arm_is_what_a_simulation_of_it_gives(rotate: bool) -> None:
+    found = compare(
+        BASE, ["stollen/schlicht"], changes=["canary.enabled=false"], settings=["fossils.per_level=2"],
+        games=150, seats=SEATS, rotate=rotate, seed=4,
+    )  # fmt: skip
+    options: Any = {"games": 150, "seats": SEATS, "rotate": rotate, "seed": 4}
+    arms = [
+        simulate(BASE, settings=["fossils.per_level=2"], **options),
+        simulate("stollen/schlicht", settings=["fossils.per_level=2"], **options),
+        simulate(BASE, settings=["fossils.per_level=2", "canary.enabled=false"], **options),
+    ]
+    results = [found.result, *(variant.result for variant in found.variants)]
+    for mine, alone in zip(results, arms, strict=True):
+        assert mine.to_dict() == alone.to_dict()
+    assert found.variants[1].variant == f"{BASE} with canary.enabled=false"
+    # The rows carry the same means.
+    for variant, alone in zip(found.variants, arms[1:], strict=True):
+        for row in variant.differences:
+            index = alone.sums.index(row.metric, row.seat)
+            assert row.variant == alone.sums.mean(index)
+            assert row.baseline == arms[0].sums.mean(arms[0].sums.index(row.metric, row.seat))
+            assert row.difference == pytest.approx(row.variant - row.baseline, abs=1e-12)
+
+
+def test_an_arm_does_not_depend_on_the_other_arms() -> None:
+    alone = compare(BASE, ["stollen/schlicht"], games=100, seats=SEATS)
+    among = compare(BASE, ["stollen/ohne-sammlung", "stollen/schlicht"], games=100, seats=SEATS)
+    assert among.variants[1].result.to_dict() == alone.variants[0].result.to_dict()
+    for a, b in zip(alone.variants[0].differences, among.variants[1].differences, strict=True):
+        assert (a.difference, a.low, a.high) == (b.difference, b.low, b.high)
+        # More rows to answer for at once: wider simultaneous intervals.
+        assert a.low_all is None or b.low_all is None or b.low_all <= a.low_all <= (a.low or 0)
+
+
+@pytest.mark.parametrize("rotate", [False, True])
+def test_threads_and_chunks_change_nothing(rotate: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = set()
+    for threads, chunk in ((1, 250), (2, 250), (2, 41)):
+        monkeypatch.setattr(run, "CHUNK_GAMES", chunk)
+        result = compare(BASE, changes=[FIND_GONE], games=120, seats=SEATS, rotate=rotate, threads=threads)
+        found.add(to_json(result.to_dict()))
+    assert len(found) == 1
+
+
+def test_rows_are_those_of_the_raw_games() -> None:
+    found = compare(BASE, changes=[FIND_GONE], games=400, seats=SEATS)
+    base, other = load(BASE), load(BASE, [FIND_GONE])
+    arms = [make_simulation(loaded, loaded.seats(SEATS), False) for loaded in (base, other)]
+    mine, theirs = (arm.play(1, 0, 400) for arm in arms)
+    at = {(c.name, c.seat): i for i, c in enumerate(arms[0].columns)}
+    (variant,) = found.variants
+    assert variant.games_that_differ == int((mine != theirs).any(axis=1).sum())
+    assert variant.decisions_that_differ == int(arms[0].decisions_that_differ(mine, arms[1], theirs).sum())
+    for row in variant.differences:
+        index = at[row.metric, row.seat]
+        by_game = (theirs - mine)[:, index] / arms[0].columns[index].scale
+        assert row.difference == pytest.approx(by_game.mean(), abs=1e-12)
+        assert row.games_that_differ == np.count_nonzero(by_game)
+        if row.games_that_differ >= 30:
+            expected = stats.ttest_1samp(by_game, 0).confidence_interval(0.95)
+            assert (row.low, row.high) == pytest.approx((expected.low, expected.high))
+    primary = [row for row in variant.differences if row.verdict]
+    assert [(row.metric, row.seat) for row in primary] == [
+        (name, seat) for name in ("win_rate", "score") for seat in range(3)
+    ]
+
+
+@pytest.mark.parametrize("games", [1000, pytest.param(8_000, marks=pytest.mark.slow)])
+def test_the_paired_estimate_is_that_of_two_independent_runs(games: int) -> None:
+    """And needs far fewer games for it."""
+    paired = compare(BASE, changes=[FIND_GONE], games=games, seats=SEATS, seed=1).variants[0]
+    base = simulate(BASE, games=2 * games, seats=SEATS, seed=2).sums
+    other = simulate(BASE, settings=[FIND_GONE], games=2 * games, seats=SEATS, seed=3).sums
+    for row in paired.differences:
+        index = base.index(row.metric, row.seat)
+        independent = other.mean(index) - base.mean(index)
+        error = (base.deviation(index) ** 2 + other.deviation(index) ** 2) / (2 * games)
+        if row.low is not None and row.high is not None:
+            error += ((row.high - row.low) / 2 / 1.96) ** 2
+        assert abs(row.difference - independent) <= 4 * error**0.5, row.metric
+        if row.metric == "score" and row.seat is not None:
+            assert row.variance_reduction is not None and row.variance_reduction > 3
+
+
+# Notes
+
+
+def test_equal_rules_under_another_name(tmp_path: Path) -> None:
+    twin = tmp_path / "zwilling.toml"
+    twin.write_text(f'family = "stollen"\nextends = "{BASE}"\ntitle = "Zwilling"\n', encoding="utf-8")
+    (variant,) = compare(BASE, [str(twin)], games=100, seats=SEATS).variants
+    assert (variant.games_that_differ, variant.decisions_that_differ) == (0, 0)
+    assert variant.note == "the rules are the same: no game differs"
+    for row in variant.differences:
+        assert row.difference == 0 and row.low is not None and row.low < 0
+    wins = [row for row in variant.differences if row.metric == "win_rate"]
+    assert all((row.low, row.high) == (-3 / 100, 3 / 100) for row in wins)
+
+
+def test_only_characters_differ() -> None:
+    change = 'characters.angsthase={strategy="loot",leave_at=3}'
+    (variant,) = compare(BASE, changes=[change], games=60, seats=SEATS).variants
+    assert variant.note == "the rules are the same; only characters differ"
+    assert variant.games_that_differ > 0
+
+
+def test_only_the_scoring_changed() -> None:
+    seats = ("angsthase", "draufgaenger", "zufall")  # none of them counts fossils
+    (variant,) = compare(BASE, ["stollen/ohne-sammlung"], games=100, seats=seats).variants
+    assert variant.games_that_differ > 0 and variant.decisions_that_differ == 0
+    assert variant.note == "no character reacted; only the scoring changed"
+
+
+def test_what_never_comes_into_play() -> None:
+    # Nobody holds six fossils in five levels.
+    (variant,) = compare(BASE, changes=["fossils.points=[5, 12, 21, 32, 45, 60]"], games=60, seats=SEATS).variants
+    assert variant.games_that_differ == 0
+    assert all(row.verdict in ("equivalent", "inconclusive") for row in variant.differences if row.verdict)
+
+
+def test_a_rule_that_matters_needs_no_note() -> None:
+    (variant,) = compare(BASE, ["stollen/schlicht"], games=60, seats=SEATS).variants
+    assert variant.note is None and variant.decisions_that_differ > 0
+
+
+def test_fewer_levels_can_be_compared() -> None:
+    (variant,) = compare("stollen/schlicht", ["stollen/gleiche-sohlen"], games=40, seats=SEATS).variants
+    assert variant.differences
+    found = compare("stollen/schlicht", changes=["levels.6.finds=[5, 6]"], games=60, seats=SEATS).variants[0]
+    row = next(row for row in found.differences if row.metric == "decisiveness")
+    assert 0 <= row.variant <= 1 and row.difference == pytest.approx(row.variant - row.baseline)
+
+
+def test_nothing_undefined_in_json() -> None:
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    for games in (1, 2, 40):
+        text = to_json(compare(BASE, ["stollen/schlicht"], changes=[FIND_GONE], games=games, seats=SEATS).to_dict())
+        found = json.loads(text, parse_constant=refuse)
+        assert [variant["variant"] for variant in found["variants"]] == [
+            "stollen/schlicht", f"{BASE} with {FIND_GONE}"
+        ]  # fmt: skip
+
+
+def test_precision_is_that_of_every_arm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate_module, "FIRST_BATCH_GAMES", 100)
+    found = compare(BASE, ["stollen/schlicht"], precision=5.0, seats=SEATS)
+    assert found.games in [100 * 2**n for n in range(8)]
+    for result in (found.result, found.variants[0].result):
+        for player in result.players:
+            assert player.win_rate.low is not None and player.win_rate.high is not None
+            assert player.win_rate.high - player.win_rate.low <= 0.1
+
+
+def test_what_cannot_be_compared() -> None:
+    with pytest.raises(DefinitionError, match="nothing to compare"):
+        compare(BASE, games=1)
+    with pytest.raises(DefinitionError, match="margin"):
+        compare(BASE, ["stollen/schlicht"], games=1, margin=0)
+    with pytest.raises(DefinitionError, match="seats"):
+        compare(BASE, changes=['seats=["nie", "nie", "nie"]'], games=1)
+
+
+@pytest.mark.slow
+def test_false_alarms_are_as_rare_as_stated(tmp_path: Path) -> None:
+    """Equal rules with other luck: hazards of another name."""
+    names = {"gas": "brand", "water": "sumpf", "rockfall": "bruch", "fire": "blitz", "bats": "ratten", "blast": "knall"}
+    levels = load("stollen/schlicht").definition.levels
+    lines = ['family = "stollen"', 'extends = "stollen/schlicht"', 'title = "Anders"']
+    lines.append(f"omit = {json.dumps([f'levels.{n}.hazards' for n in levels])}")
+    for number, level in levels.items():
+        lines.append(f"[levels.{number}.hazards]")
+        lines += [f"{names[kind]} = {copies}" for kind, copies in level.hazards.items()]
+    path = tmp_path / "anders.toml"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    base, other = load("stollen/schlicht"), load(str(path))
+    runs, alarms, rows, outside = 200, 0, 0, 0
+    for seed in range(runs):
+        (variant,) = compare(base, [other], games=300, seats=("zufall",) * 3, seed=seed, margin=0.01).variants
+        primary = [row for row in variant.differences if row.verdict]
+        assert len(primary) == 6 and variant.games_that_differ > 200
+        alarms += any(row.verdict in ("higher", "lower") for row in primary)
+        for row in primary:
+            assert row.low is not None and row.high is not None
+            rows += 1
+            outside += not row.low <= 0 <= row.high
+    assert stats.binomtest(alarms, runs, 0.05, alternative="greater").pvalue > 0.005
+    # Six rows of one run hang together, so count runs.
+    assert outside / rows <= 0.05 + 4 * (0.05 * 0.95 / runs) ** 0.5
