@@ -12,8 +12,8 @@ import inspect
 import os
 import sys
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -33,11 +33,15 @@ Note = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Kernel:
-    """What is compiled: ``play(rules, seats, table, seed, game)``, then ``measure(rules, seats, table, row)``."""
+    """What is compiled: ``play(rules, seats, table, seed, game)``, then ``measure(rules, seats, table, row)``.
+
+    ``fixed`` has the lengths of those sequences of the three tuples that are equally long for every definition.
+    """
 
     name: str
     play: Callable[..., None]
     measure: Callable[..., None]
+    fixed: Mapping[str, int] = field(default_factory=dict, compare=False)
 
 
 _SOURCE = '''"""Generated: the compiled entry of a family. The functions called ..._at are put in from outside."""
@@ -55,48 +59,48 @@ def entry(rules_address, seats_address, table_address, seed, first, last, out_ad
 '''
 
 
-class Entry:
-    """The compiled entry of a kernel."""
+class Game:
+    """A kernel's compiled entry with the tuples of one simulation."""
 
-    def __init__(self, function: Any) -> None:
-        self._function = function
+    def __init__(self, entry: Any, fixed: Mapping[str, int], rules: Any, seats: Any, table: Any) -> None:
+        from workbench.engine.references import Buffer
 
-    def play(self, rules: Any, seats: Any, table: Any, seed: int, first: int, last: int, width: int) -> Rows:
-        """Games ``first`` to ``last`` - 1, a row of ``width`` integers a game. ``table`` is not written to."""
-        from workbench.engine.references import flatten
+        self._entry = entry
+        self._rules, self._seats = Buffer(rules, fixed).copy(), Buffer(seats, fixed).copy()
+        self._table = Buffer(table, fixed)
 
-        out = np.zeros((last - first, width), dtype=np.int64)
-        buffers = [flatten(part) for part in (rules, seats, table)]
-        addresses = [buffer.ctypes.data for buffer in buffers]
-        self._function(*addresses, np.int64(seed), first, last, out.ctypes.data, width)
-        return out
+    def play(self, seed: int, first: int, last: int, width: int) -> Rows:
+        """Games ``first`` to ``last`` - 1, a row of ``width`` integers a game. Any number of threads may play."""
+        rows = np.empty((last - first, width), dtype=np.int64)
+        table = self._table.copy()
+        addresses = [part.ctypes.data for part in (self._rules, self._seats, table)]
+        self._entry(*addresses, seed, first, last, rows.ctypes.data, width)
+        return rows
 
 
-_ENTRIES: dict[tuple[object, ...], Entry] = {}
+_ENTRIES: dict[str, Any] = {}
 
 
 def is_ready(kernel: Kernel) -> bool:
     """Whether the entry would come from this process or from the cache, without compiling."""
-    if any(key[0] == kernel.name for key in _ENTRIES):
+    if kernel.name in _ENTRIES:
         return True
     root = cache_root()
     return root is not None and any(_folder(root, kernel).glob("__pycache__/*.nbc"))
 
 
-def entry_of(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> Entry:
-    """The compiled entry, from the cache where it is there; ``note`` hears of a first compilation."""
-    # Compiled code knows which fields are integers and which are sequences, and nothing else of the tuples.
-    key = (kernel.name, *(tuple(isinstance(value, int) for value in part) for part in (rules, seats, table)))
-    if key not in _ENTRIES:
-        _ENTRIES[key] = _compile(kernel, rules, seats, table, note)
-    return _ENTRIES[key]
+def compiled_game(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> Game:
+    """The game, compiled or from the cache; ``note`` hears of a first compilation. ``table`` is only a pattern."""
+    if kernel.name not in _ENTRIES:
+        _ENTRIES[kernel.name] = _compile(kernel, rules, seats, table, note)
+    return Game(_ENTRIES[kernel.name], kernel.fixed, rules, seats, table)
 
 
-def _compile(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> Entry:
+def _compile(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> Any:
     import numba
     from numba import types
 
-    from workbench.engine.references import pointer_maker, reference_maker
+    from workbench.engine.references import Layout, pointer_maker, reference_maker
 
     ready = is_ready(kernel)
     tell_numba()
@@ -106,10 +110,11 @@ def _compile(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> 
     elif not ready:
         note("compiling the rules, once for this version")
     module = _module(kernel, root)
-    module.rules_at, module.seats_at, module.table_at = (reference_maker(part) for part in (rules, seats, table))  # type: ignore[attr-defined]
+    for part, sample in (("rules", rules), ("seats", seats), ("table", table)):
+        setattr(module, f"{part}_at", reference_maker(part, Layout(sample, kernel.fixed)))
     module.integers_at = pointer_maker()  # type: ignore[attr-defined]
     signature = types.void(*[types.int64] * 8)
-    return Entry(numba.njit(signature, cache=root is not None, nogil=True, error_model="numpy")(module.entry))
+    return numba.njit(signature, cache=root is not None, nogil=True, error_model="numpy")(module.entry)
 
 
 def _module(kernel: Kernel, root: Path | None) -> ModuleType:

@@ -1,15 +1,16 @@
 """A named tuple of integers as compiled code sees it: one address.
 
 The tuple's buffer starts with a word for each field: an integer itself, or the address of a sequence's integers,
-which follow. Passing the tuple is then passing one pointer, and reading a field one load that the compiler may
-repeat or drop at will, since no field of a tuple ever changes (only the integers of its sequences do).
+which follow. Sequences of a fixed length stand first, so that their place is known when compiling; the address of
+any other is one load, which the compiler may repeat or drop at will, since no field of a tuple ever changes (only the
+integers of its sequences do). Passing the tuple is passing one pointer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
@@ -24,12 +25,40 @@ WORD = ir.IntType(64)
 INTEGERS = types.CPointer(types.int64)
 
 
-class Reference(types.Type):  # type: ignore[misc]
-    """The type of a reference to a named tuple; ``kinds`` says for each field whether it is a sequence."""
+class Place(NamedTuple):
+    """Where a field stands: its word among the heads, and for a sequence of fixed length its first integer."""
 
-    def __init__(self, name: str, kinds: tuple[tuple[str, bool], ...]) -> None:
-        super().__init__(name=f"Reference({name}, {kinds})")
-        self.fields = {field: (index, is_sequence) for index, (field, is_sequence) in enumerate(kinds)}
+    head: int
+    is_sequence: bool
+    fixed_at: int | None
+
+
+class Layout:
+    """The layout of a named tuple like ``sample``; ``fixed`` has the lengths of sequences that never change."""
+
+    def __init__(self, sample: Any, fixed: Mapping[str, int]) -> None:
+        self.places: dict[str, Place] = {}
+        at = len(sample)
+        for head, (field, value) in enumerate(zip(sample._fields, sample, strict=True)):
+            is_sequence = not isinstance(value, int)
+            self.places[field] = Place(head, is_sequence, at if is_sequence and field in fixed else None)
+            at += fixed.get(field, 0) if is_sequence else 0
+        self.dynamic_at = at
+        self._key = tuple(self.places.items())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Layout) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+class Reference(types.Type):  # type: ignore[misc]
+    """The type of a reference to a named tuple of this layout."""
+
+    def __init__(self, name: str, layout: Layout) -> None:
+        super().__init__(name=f"Reference({name}, {hash(layout)})")
+        self.layout = layout
 
 
 @register_default(Reference)
@@ -43,17 +72,18 @@ class _Fields(AttributeTemplate):  # type: ignore[misc]
     key = Reference
 
     def generic_resolve(self, reference: Reference, field: str) -> Any:
-        if field not in reference.fields:
-            return None
-        return INTEGERS if reference.fields[field][1] else types.int64
+        place = reference.layout.places.get(field)
+        return None if place is None else INTEGERS if place.is_sequence else types.int64
 
 
 @lower_getattr_generic(Reference)
 def _read(context: Any, builder: Any, reference: Reference, value: Any, field: str) -> Any:
-    index, is_sequence = reference.fields[field]
-    word = builder.load(builder.gep(value, [ir.Constant(WORD, index)], source_etype=WORD), typ=WORD)
+    place = reference.layout.places[field]
+    if place.fixed_at is not None:
+        return builder.gep(value, [ir.Constant(WORD, place.fixed_at)], source_etype=WORD)
+    word = builder.load(builder.gep(value, [ir.Constant(WORD, place.head)], source_etype=WORD), typ=WORD)
     word.set_metadata("invariant.load", builder.module.add_metadata([]))
-    return builder.inttoptr(word, context.get_value_type(INTEGERS)) if is_sequence else word
+    return builder.inttoptr(word, context.get_value_type(INTEGERS)) if place.is_sequence else word
 
 
 @cache
@@ -71,10 +101,9 @@ def pointer_maker() -> Callable[[int], Any]:
     return made
 
 
-def reference_maker(sample: Any) -> Callable[[int], Any]:
-    """A function of compiled code that makes an address a reference to a tuple like ``sample``."""
-    kinds = tuple((field, not isinstance(value, int)) for field, value in zip(sample._fields, sample, strict=True))
-    reference = Reference(type(sample).__name__, kinds)
+def reference_maker(name: str, layout: Layout) -> Callable[[int], Any]:
+    """A function of compiled code that makes an address a reference to a tuple of this layout."""
+    reference = Reference(name, layout)
 
     @intrinsic
     def tuple_at(context: Any, address: Any) -> Any:
@@ -87,20 +116,32 @@ def reference_maker(sample: Any) -> Callable[[int], Any]:
     return made
 
 
-def flatten(values: Sequence[Any]) -> NDArray[np.int64]:
-    """The buffer of a named tuple."""
-    words: list[int] = []
-    sequences: list[Sequence[int]] = []
-    at = len(values)
-    for value in values:
-        if isinstance(value, int):
-            words.append(value)
-        else:
-            words.append(at)
-            sequences.append(value)
-            at += len(value)
-    buffer = np.array([*words, *(item for sequence in sequences for item in sequence)], dtype=np.int64)
-    for index, value in enumerate(values):
-        if not isinstance(value, int):
-            buffer[index] = buffer.ctypes.data + 8 * buffer[index]
-    return buffer
+class Buffer:
+    """The integers of a named tuple in one array, as a reference to it expects them."""
+
+    def __init__(self, values: Any, fixed: Mapping[str, int]) -> None:
+        layout = Layout(values, fixed)
+        fixed_part: list[int] = []
+        dynamic_part: list[int] = []
+        heads: list[int] = []
+        self._sequences: list[int] = []
+        for (field, place), value in zip(layout.places.items(), values, strict=True):
+            if not place.is_sequence:
+                heads.append(value)
+                continue
+            self._sequences.append(place.head)
+            if place.fixed_at is None:
+                heads.append(8 * (layout.dynamic_at + len(dynamic_part)))
+                dynamic_part.extend(value)
+            else:
+                if len(value) > fixed[field]:
+                    raise ValueError(f"{field} has {len(value)} items, more than {fixed[field]}")
+                heads.append(8 * place.fixed_at)
+                fixed_part.extend([*value, *[0] * (fixed[field] - len(value))])
+        self._words = np.array([*heads, *fixed_part, *dynamic_part], dtype=np.int64)
+
+    def copy(self) -> NDArray[np.int64]:
+        """A copy of its own whose heads hold the addresses of its own sequences."""
+        words = self._words.copy()
+        words[self._sequences] += words.ctypes.data
+        return words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.engine.jit import rule, small_rule
+from workbench.engine.jit import small_rule
 from workbench.families.stollen.players import goes_deeper, wants_to_look
 from workbench.families.stollen.state import (
     CURSOR,

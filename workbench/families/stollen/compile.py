@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from workbench.definition.fields import Table
 from workbench.engine.randomness import SORT_BUCKETS, name_key
-from workbench.families.stollen.definition import StollenDefinition
+from workbench.families.stollen.definition import MOST_KINDS, MOST_LEVELS, StollenDefinition
 from workbench.families.stollen.state import (
     COUNTS,
     CURSOR,
@@ -207,6 +207,21 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
     )
 
 
+_SLOTS = MOST_LEVELS * MOST_PLAYERS
+FIXED_LENGTHS = {
+    **dict.fromkeys(GameTable._fields, MOST_PLAYERS),
+    **dict.fromkeys(Seats._fields[1:], MOST_PLAYERS),
+    **dict.fromkeys(("seen", "removed"), MOST_KINDS),
+    "counts": COUNTS,
+    **dict.fromkeys(("tool_uses", "tool_worth"), 3 * MOST_PLAYERS),
+    **dict.fromkeys(("level_steps", "level_reason"), MOST_LEVELS),
+    **dict.fromkeys(("choices", "exits", "tool_marks", "standing"), _SLOTS),
+}
+"""Lengths of the sequences that are equally long for every definition."""
+for _field in ("deck", "keys", "scratch", "rests", "trace"):
+    del FIXED_LENGTHS[_field]
+
+
 def new_table(r: Rules, trace_length: int = 0) -> GameTable:
     """The scratch of one game; ``trace_length`` integers of trace, none by default."""
 
@@ -214,26 +229,15 @@ def new_table(r: Rules, trace_length: int = 0) -> GameTable:
         return [0] * length
 
     cards = len(r.card_type)
-    slots = r.levels * MOST_PLAYERS
     sizes = {
-        "seen": r.kinds,
-        "removed": r.kinds,
+        **FIXED_LENGTHS,
         "deck": cards,
         "keys": cards,
         "scratch": cards + SORT_BUCKETS,
         # Carried leftovers add to those of later levels; every find turned leaves at most one rest.
         "rests": 2 * cards * r.levels + 1,
-        "counts": COUNTS,
-        "tool_uses": 3 * MOST_PLAYERS,
-        "tool_worth": 3 * MOST_PLAYERS,
-        "level_steps": r.levels,
-        "level_reason": r.levels,
-        "choices": slots,
-        "exits": slots,
-        "tool_marks": slots,
-        "standing": slots,
         "trace": trace_length,
     }
-    table = GameTable(*(zeros(sizes.get(field, MOST_PLAYERS)) for field in GameTable._fields))
+    table = GameTable(*(zeros(sizes[field]) for field in GameTable._fields))
     table.counts[CURSOR] = 0 if trace_length else -1
     return table

@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.engine.compiled import Entry, Kernel, entry_of, is_ready
+from workbench.engine.compiled import Game, Kernel, compiled_game, is_ready
 from workbench.engine.simulation import Simulation
-from workbench.families.stollen.compile import Cards, compile_rules, compile_seats, hazard_kinds, new_table
+from workbench.families.stollen.compile import (
+    FIXED_LENGTHS,
+    Cards,
+    compile_rules,
+    compile_seats,
+    hazard_kinds,
+    new_table,
+)
 from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.log import events_of, trace_length
 from workbench.families.stollen.metrics import columns, measure
@@ -23,10 +30,10 @@ if TYPE_CHECKING:
     from workbench.engine.simulation import Rows
 
 
-KERNEL = Kernel("stollen", play_game, measure)
+KERNEL = Kernel("stollen", play_game, measure, FIXED_LENGTHS)
 WORTH_COMPILING_GAMES = 5_000
 WORTH_LOADING_GAMES = 500
-COMPILED_CHUNK_GAMES = 4_096
+COMPILED_CHUNK_GAMES = 1_024
 
 
 class StollenSimulation(Simulation):
@@ -40,21 +47,21 @@ class StollenSimulation(Simulation):
         self.players = compile_seats(seats)
         self.seats = len(seats)
         self.columns = columns(definition, self.seats)
-        self._entry: Entry | None = None
+        self._compiled: Game | None = None
         self._decisions = next(i for i, column in enumerate(self.columns) if column.name == "level_1.choices")
         self._steps = next(i for i, column in enumerate(self.columns) if column.name == "level_1.steps")
 
     def prepare(self, games: int, note: Callable[[str], None]) -> None:
         """Compile, where that is quicker than to play ``games`` games interpreted."""
         if games >= WORTH_COMPILING_GAMES or (games >= WORTH_LOADING_GAMES and is_ready(KERNEL)):
-            self._entry = entry_of(KERNEL, self.rules, self.players, new_table(self.rules), note)
+            self._compiled = compiled_game(KERNEL, self.rules, self.players, new_table(self.rules), note)
             self.chunk_games = COMPILED_CHUNK_GAMES
 
     def play(self, seed: int, first: int, last: int) -> Rows:
-        table = new_table(self.rules)
         width = len(self.columns)
-        if self._entry is not None:
-            return self._entry.play(self.rules, self.players, table, seed, first, last, width)
+        if self._compiled is not None:
+            return self._compiled.play(seed, first, last, width)
+        table = new_table(self.rules)
         rows = []
         for game in range(first, last):
             play_game(self.rules, self.players, table, seed, game)
