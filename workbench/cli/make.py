@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -22,7 +23,7 @@ def _render(
     language: str | None,
     as_json: bool,
     quiet: bool,
-    **printing: str | None,
+    **printing: Any,
 ) -> None:
     from workbench.cli import show
     from workbench.definition.load import load

@@ -118,7 +118,7 @@ class _Teller:
             leaders = self._leaders()
             return words(
                 f"reaction.followed{'_rescored' if self._is_rescoring() else ''}",
-                reason=words.sense(blind, False),
+                reason=words.sense(self.compare.family, blind, False),
                 games=self.games,
                 times=words(f"reaction.times_{'one' if decisions == 1 else 'many'}", count=words.whole(decisions)),
                 others=words.listed([leader.name for leader in leaders]),
@@ -135,7 +135,7 @@ class _Teller:
                 games=self.games,
                 rate=words.number(rate, 1 if rate >= 1 else 2),
             )
-        because = words("reaction.because", reason=words.sense(blind, False)) if blind else ""
+        because = words("reaction.because", reason=words.sense(self.compare.family, blind, False)) if blind else ""
         if not changed:
             return words("reaction.untouched", because=because)
         others = [other.name for other in self.players if other != player and arms.decisions_of(self.compared, other)]
@@ -219,7 +219,7 @@ class _Teller:
             count=words.whole(sum(person.decisions or 0 for person in leaders)),
             games=self.games,
             others=words.listed([person.player.name for person in blind]),
-            reason=words.sense(followers[0].blind or "", len(blind) > 1),
+            reason=words.sense(self.compare.family, followers[0].blind or "", len(blind) > 1),
             wake=words.whole(sum(person.decisions or 0 for person in followers)),
         )
 
@@ -290,7 +290,7 @@ class _Teller:
                 reasons.setdefault(person.blind, []).append(person.player.name)
         for blind, names in reasons.items():
             key = "nothing.reaction_why" if blind else "nothing.reaction"
-            reason = words.sense(blind, len(names) > 1) if blind else ""
+            reason = words.sense(self.compare.family, blind, len(names) > 1) if blind else ""
             found.append(words(key, names=words.listed(names), games=self.games, reason=reason))
         followers = [person for person in people if person.decisions and person.blind]
         if followers:
@@ -298,7 +298,7 @@ class _Teller:
                 words(
                     "nothing.followed",
                     names=words.listed([person.player.name for person in followers]),
-                    reason=words.sense(followers[0].blind or "", len(followers) > 1),
+                    reason=words.sense(self.compare.family, followers[0].blind or "", len(followers) > 1),
                     count=words.whole(sum(person.decisions or 0 for person in followers)),
                     games=self.games,
                 )

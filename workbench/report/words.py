@@ -9,11 +9,12 @@ from math import floor, isfinite, log10
 from pathlib import Path
 from typing import Any
 
+from workbench.family import families
+
 FALLBACK = "en"
 NO_BREAK = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 MOST_DECIMALS = 5
-NOT_WORDS = ("senses", "scoring")
 
 
 @cache
@@ -23,18 +24,25 @@ def _tables() -> dict[str, Any]:
 
 def languages() -> list[str]:
     """The languages that the report has words for."""
-    return [name for name in _tables() if name not in NOT_WORDS]
+    return list(_tables())
+
+
+@cache
+def _family_tables(family: str) -> dict[str, Any]:
+    """The family's own ``report.toml``; empty where it has none."""
+    path = families()[family].folder / "report.toml" if family in families() else None
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path is not None and path.is_file() else {}
 
 
 def senses(family: str) -> dict[str, Any]:
     """What characters of a family may not perceive: the keys it is about, and who is blind to it."""
-    found: dict[str, Any] = _tables()["senses"].get(family, {})
+    found: dict[str, Any] = _family_tables(family).get("senses", {})
     return found
 
 
 def scoring_keys(family: str) -> list[str]:
     """The keys of a family that only say what a result is worth."""
-    found: list[str] = _tables()["scoring"].get(family, {}).get("keys", [])
+    found: list[str] = _family_tables(family).get("scoring", [])
     return found
 
 
@@ -54,9 +62,10 @@ class Words:
         text: str = self.table[table][name]
         return (text.format(**values) if values else text).replace(" %", f"{NO_BREAK}%")
 
-    def sense(self, name: str, many: bool) -> str:
+    def sense(self, family: str, name: str, many: bool) -> str:
         """What one character, or many, do not perceive."""
-        return str(self.table["senses"][name][many])
+        tables = _family_tables(family)
+        return str(tables.get(self.language, tables[FALLBACK])["senses"][name][many])
 
     # Numbers
 
@@ -119,7 +128,7 @@ class Words:
 
     def family(self, family: str) -> str:
         """The name of a family."""
-        return str(self.table["families"].get(family, family.replace("_", " ").title()))
+        return family.replace("_", " ").title()
 
     def part(self, part: str) -> str:
         """A part of a metric's name: a tool, a level."""

@@ -518,9 +518,7 @@ def cases() -> Iterator[Case]:
             [1],
         ),
     ):
-        yield Case(
-            f"S-E8: tie, {changes}", TIE_LEVELS, {**TIE, **changes}, otherwise, tie(points, scores, winners)
-        )
+        yield Case(f"S-E8: tie, {changes}", TIE_LEVELS, {**TIE, **changes}, otherwise, tie(points, scores, winners))
 
     # Switches, one by one.
     yield Case(
