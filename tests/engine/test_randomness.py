@@ -9,7 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from workbench.engine.randomness import below, chance, game_key, mix, name_key, order_by_key, stream
+from workbench.engine.randomness import (
+    SORT_BUCKETS,
+    below,
+    card_key,
+    card_of,
+    chance,
+    game_key,
+    mix,
+    name_key,
+    sort_keys,
+    stream,
+)
 
 bits = st.integers(0, 2**64 - 1)
 
@@ -62,21 +73,27 @@ def test_shuffles_are_even() -> None:
     cards = [name_key(f"card#{n}") for n in range(4)]
     for game in range(12_000):
         luck = stream(game_key(1, game), 1, 0, 0)
-        deck, keys = [0, 1, 2, 3], [mix(luck ^ card) for card in cards]
-        order_by_key(deck, keys, 4)
-        seen[tuple(deck)] += 1
+        keys = [card_key(luck, name, number) for number, name in enumerate(cards)]
+        sort_keys(keys, 4, [])
+        seen[tuple(card_of(key) for key in keys)] += 1
     assert len(seen) == 24
     assert stats.chisquare(list(seen.values())).pvalue > 1e-4
 
 
 @settings(deadline=None)
-@given(st.lists(bits, unique=True, min_size=1, max_size=40), st.data())
-def test_only_the_first_cards_are_ordered(keys: list[int], data: st.DataObject) -> None:
+@given(st.lists(st.integers(0, 2**63 - 1), unique=True, min_size=1, max_size=40), st.data())
+def test_only_the_first_keys_are_sorted(keys: list[int], data: st.DataObject) -> None:
     count = data.draw(st.integers(0, len(keys)))
-    deck = list(range(len(keys)))
-    order_by_key(deck, list(keys), count)
-    assert sorted(deck[:count]) == list(range(count)) and deck[count:] == list(range(count, len(keys)))
-    assert [keys[card] for card in deck[:count]] == sorted(keys[:count])
+    found = list(keys)
+    sort_keys(found, count, [0] * (len(keys) + SORT_BUCKETS))
+    assert found == [*sorted(keys[:count]), *keys[count:]]
+
+
+@given(bits, st.integers(0, 2**63 - 1), st.integers(0, 4095))
+def test_a_key_carries_its_card(luck: int, name: int, card: int) -> None:
+    key = card_key(luck, name, card)
+    assert card_of(key) == card and 0 <= key < 2**63
+    assert key >> 12 == card_key(luck, name, 0) >> 12
 
 
 def test_neighbouring_games_are_unrelated() -> None:

@@ -13,6 +13,10 @@ from workbench.engine.run import play, threads_or_all
 from workbench.engine.simulation import Column, Simulation
 
 
+def play_rows(simulations: list[Simulation], seed: int, first: int, last: int, **options: Any) -> Any:
+    return play(simulations, seed, first, last, lambda start, rows: (start, rows), **options)
+
+
 class Numbers(Simulation):
     """Game n has the outcome n."""
 
@@ -43,7 +47,7 @@ class Numbers(Simulation):
 @pytest.mark.parametrize(("first", "last"), [(0, 1), (0, 250), (0, 251), (100, 1733), (7, 7)])
 def test_every_game_once_and_in_order(threads: int | None, first: int, last: int) -> None:
     games: list[int] = []
-    for start, (rows, more) in play([Numbers(), Numbers(5)], 1, first, last, threads=threads):
+    for start, (rows, more) in play_rows([Numbers(), Numbers(5)], 1, first, last, threads=threads):
         assert start == first + len(games)
         assert (more == rows + 5).all()
         games += rows[:, 0].tolist()
@@ -52,7 +56,7 @@ def test_every_game_once_and_in_order(threads: int | None, first: int, last: int
 
 def test_no_more_chunks_are_held_than_threads_need() -> None:
     numbers = Numbers()
-    chunks = play([numbers], 1, 0, 100 * run.CHUNK_GAMES, threads=2)
+    chunks = play_rows([numbers], 1, 0, 100 * Numbers.chunk_games, threads=2)
     for taken in range(1, 4):
         next(chunks)
         assert len(numbers.calls) <= taken + 4
@@ -62,7 +66,7 @@ def test_no_more_chunks_are_held_than_threads_need() -> None:
 
 def test_progress_ends_with_all_games() -> None:
     told: list[tuple[int, int]] = []
-    for _ in play([Numbers()], 1, 0, 1001, threads=2, progress=lambda done, total: told.append((done, total))):
+    for _ in play_rows([Numbers()], 1, 0, 1001, threads=2, progress=lambda done, total: told.append((done, total))):
         pass
     assert told[-1] == (1001, 1001)
     assert told == sorted(told) and {total for _, total in told} == {1001}
@@ -72,7 +76,7 @@ def test_a_failure_in_a_thread_is_seen() -> None:
     numbers = Numbers()
     numbers.fails_at = 600
     with pytest.raises(RuntimeError, match="a game failed"):
-        list(play([numbers], 1, 0, 5000, threads=2))
+        list(play_rows([numbers], 1, 0, 5000, threads=2))
 
 
 def test_all_cores_by_default(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from workbench.definition.load import load
-from workbench.engine import run
+from workbench.engine.simulation import Simulation
 from workbench.errors import DefinitionError, OutputError
 from workbench.numbers import plain, to_json
 from workbench.statistics.estimates import wilson
@@ -30,7 +30,7 @@ def text(**options: Any) -> str:
 def test_threads_and_chunks_change_nothing(rotate: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     found = set()
     for number, (threads, chunk) in enumerate([(1, 250), (2, 50), (2, 37)]):
-        monkeypatch.setattr(run, "CHUNK_GAMES", chunk)
+        monkeypatch.setattr(Simulation, "chunk_games", chunk)
         log, table = tmp_path / f"{number}.jsonl", tmp_path / f"{number}.csv"
         files = {"log": log, "log_games": 3, **({} if rotate else {"csv": table})}
         result = text(threads=threads, games=120, rotate=rotate, **files)

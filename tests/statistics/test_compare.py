@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 from workbench.definition.load import load
-from workbench.engine import run
+from workbench.engine.simulation import Simulation
 from workbench.errors import DefinitionError
 from workbench.numbers import to_json
 from workbench.tasks import simulate as simulate_module
@@ -62,7 +62,7 @@ def test_an_arm_does_not_depend_on_the_other_arms() -> None:
 def test_threads_and_chunks_change_nothing(rotate: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     found = set()
     for threads, chunk in ((1, 250), (2, 250), (2, 41)):
-        monkeypatch.setattr(run, "CHUNK_GAMES", chunk)
+        monkeypatch.setattr(Simulation, "chunk_games", chunk)
         result = compare(BASE, changes=[FIND_GONE], games=120, seats=SEATS, rotate=rotate, threads=threads)
         found.add(to_json(result.to_dict()))
     assert len(found) == 1

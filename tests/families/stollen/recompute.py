@@ -406,7 +406,13 @@ class Replay:
         may_throw = [p for p in range(self.players) if p in self.left_at and self.has("rope", p)]
         if not rules["just_left_may_throw"]:
             may_throw = [p for p in may_throw if self.left_at[p] < self.step - 1]
-        in_vain = [p for p in buried if self.loot[p] == 0 or (p in helmets and with_helmet == "helmet-first")]
+        # A rope divides whole lumps that the helmet does not save; where there are none, it is thrown in vain.
+        in_vain = [
+            p
+            for p in buried
+            if self.loot[p] - (helmets.get(p, 0) if with_helmet == "both" else 0) < 1
+            or (p in helmets and with_helmet == "helmet-first")
+        ]
         targets = [p for p in buried if rules["spent_in_vain"] or p not in in_vain]
 
         self.require(isinstance(ropes, list), f"ropes: expected a list, logged {ropes!r}")
@@ -445,7 +451,7 @@ class Replay:
         """S47, S48, SO33, SO34: what a rope leaves the victim, and what it brings each thrower."""
         rules = self.rules["tools"]["rope"]
         kept = other = loot // 2
-        odd = loot - kept - other
+        odd = loot // 1 - kept - other
         if rules["odd"] == "victim":
             kept += odd
         elif rules["odd"] == "thrower":

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from workbench.definition.load import load
-from workbench.families.stollen import collapse, rules
+from workbench.engine.randomness import card_of
+from workbench.families.stollen import choosing, collapse, dealing
 from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.simulation import StollenSimulation
 from workbench.families.stollen.state import Rules, Seats, Table, View
@@ -151,7 +152,7 @@ def play(
     simulation = StollenSimulation(d, never(players))
     with (
         laid_out(simulation, [cards(deck) for deck in decks]),
-        patch.multiple(rules, goes_deeper=goes_deeper, wants_to_look=wants_to_look),
+        patch.multiple(choosing, goes_deeper=goes_deeper, wants_to_look=wants_to_look),
         patch.multiple(
             collapse,
             wears_helmet=wears_helmet,
@@ -175,13 +176,13 @@ def play_with(names: Sequence[str], *decks: str, **script: Any) -> Game:
 def replay(simulation: StollenSimulation, decks: Sequence[Sequence[str]], seed: int = 1, game: int = 0) -> Game:
     """One game of a simulation with the top cards of its decks laid out; later decks are shuffled as ever."""
     seen = Game([], [], [], [], [])
-    real = rules.goes_deeper
+    real = choosing.goes_deeper
 
     def goes_deeper(r: Rules, s: Seats, v: View, key: int) -> bool:
         seen.views.append(v)
         return real(r, s, v, key)
 
-    with laid_out(simulation, decks), patch.object(rules, "goes_deeper", goes_deeper):
+    with laid_out(simulation, decks), patch.object(choosing, "goes_deeper", goes_deeper):
         seen.events.extend(simulation.log(seed, game))
     return seen
 
@@ -189,21 +190,22 @@ def replay(simulation: StollenSimulation, decks: Sequence[Sequence[str]], seed: 
 def laid_out(simulation: StollenSimulation, decks: Sequence[Sequence[str]]) -> Any:
     """Decks with these cards on top, the other cards of the deck below in any order."""
     names = simulation.cards.name
-    shuffle = rules.order_by_key
+    shuffle = dealing.sort_keys
     waiting = list(decks)
 
-    def lay(deck: Any, keys: Any, count: int) -> None:
+    def lay(keys: Any, count: int, scratch: Any) -> None:
         if not waiting:
-            shuffle(deck, keys, count)
+            shuffle(keys, count, scratch)
             return
-        below = list(deck[:count])
+        below = [card_of(key) for key in keys[:count]]
         top = []
         for name in waiting.pop(0):
             top.append(next(card for card in below if names[card] == name))
             below.remove(top[-1])
-        deck[:count] = [*top, *below]
+        # A key is its card with luck above it: without luck it stays where it is laid.
+        keys[:count] = [*top, *below]
 
-    return patch.object(rules, "order_by_key", lay)
+    return patch.object(dealing, "sort_keys", lay)
 
 
 def _by_place(script: Mapping[Place, str] | None) -> dict[tuple[int, int], str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from workbench.families.stollen.definition import MOST_COPIES, MOST_FINDS, Level, StollenDefinition
+from workbench.families.stollen.definition import MOST_COPIES, MOST_FINDS, MOST_KINDS, Level, StollenDefinition
 from workbench.family import Finding
 
 
@@ -62,6 +62,12 @@ def _decks(d: StollenDefinition) -> Iterator[tuple[int, Level, Sequence[int], Ma
 
 
 def _levels(d: StollenDefinition) -> Iterator[Finding]:
+    if len(d.hazard_kinds) > MOST_KINDS:
+        yield Finding(
+            ("levels",),
+            f"a game has at most {MOST_KINDS} kinds of hazard, got {len(d.hazard_kinds)}",
+            code="too-many-kinds",
+        )
     for number, level, finds, hazards in _decks(d):
         path = ("levels", str(number))
         fossils = d.fossils.at_start + d.fossils.per_level * number

@@ -66,7 +66,7 @@ def view_of(
     """What one player sees before it decides (S50)."""
     return View(
         player, o.level, r.levels, o.step, s.players, o.inside, t.loot[player], o.left, o.lying, o.kinds, o.cards,
-        o.fatal, o.hazards, o.finds, o.left_share, o.fossil_share, o.find_share, heard, seen, seen_find,
+        o.fatal, o.hazards, o.finds, o.left_share, heard, seen, seen_find,
         announced if r.lamp_announced_at_once else 0, t.mood[player], t.bank[player], t.fossils[player],
         t.lamps[player], t.helmets[player], t.ropes[player], best_other_score(r, s, t, player),
     )  # fmt: skip

@@ -63,7 +63,7 @@ def buried_view(r: Rules, s: Seats, t: Table, level: int, step: int, player: int
     for other in range(s.players):
         inside += t.inside[other]
     return View(
-        player, level, r.levels, step, s.players, inside, t.loot[player], 0, t.counts[LYING], 0, 0, 0, 0, 0, 0, 0, 0,
+        player, level, r.levels, step, s.players, inside, t.loot[player], 0, t.counts[LYING], 0, 0, 0, 0, 0, 0,
         NOT_HEARD, NOT_SEEN, 0, 0, t.mood[player], t.bank[player], t.fossils[player], t.lamps[player],
         t.helmets[player], t.ropes[player], -1,
     )  # fmt: skip

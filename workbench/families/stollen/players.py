@@ -76,7 +76,7 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
         at_risk -= v.loot // 2
     if s.counts_fossils[v.seat] and v.lying > 0:
         held = v.fossils
-        at_risk += r.fossil_points[held + v.fossil_share] - r.fossil_points[held]
+        at_risk += r.fossil_points[held + v.lying // v.inside] - r.fossil_points[held]
     if at_risk <= 0:
         return True
     weight = s.risk_percent[v.seat]
@@ -87,8 +87,8 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
             return False
         # No find comes now; staying pays only through the cards after this one (about two of them).
         harmless = v.hazards - v.fatal
-        return harmless * 2 * v.find_share * 100 > v.fatal * at_risk * weight * v.cards
-    return v.find_share * 100 > v.fatal * at_risk * weight
+        return harmless * 2 * v.finds * 100 > v.fatal * at_risk * weight * v.cards * v.inside
+    return v.finds * 100 > v.fatal * at_risk * weight * v.inside
 
 
 @small_rule

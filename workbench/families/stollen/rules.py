@@ -137,11 +137,10 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
         card = t.deck[position]
         is_fatal = r.card_type[card] == HAZARD and t.seen[r.card_value[card]] > 0
         left = lies_in_all(t)
-        lying = t.counts[LYING]
+        left_share = left // inside if left >= inside else 0
         tunnel = Open(
-            level, step, inside, left, lying, kinds, size - position, fatal, hazards, finds,
-            left // inside, lying // inside, finds // inside,
-        )  # fmt: skip
+            level, step, inside, left, t.counts[LYING], kinds, size - position, fatal, hazards, finds, left_share
+        )
         leavers = choose(r, s, t, tunnel, key, card, is_fatal, spoken)
         spoken = spoken or (r.canary > 0 and kinds >= r.canary_kinds)
         # SO41: where leaving does not come first, a collapse buries those on their way out as well.

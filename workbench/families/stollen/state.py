@@ -219,10 +219,6 @@ class Open(NamedTuple):
     """Lumps on the finds still in the deck."""
     left_share: int
     """What each would get of the lumps lying if all left together."""
-    fossil_share: int
-    """The same of the fossils lying."""
-    find_share: int
-    """What each of those inside would get of the finds still in the deck."""
 
 
 class View(NamedTuple):
@@ -251,10 +247,6 @@ class View(NamedTuple):
     """Lumps on the finds still in the deck."""
     left_share: int
     """What each would get of the lumps lying if all left together."""
-    fossil_share: int
-    """The same of the fossils lying."""
-    find_share: int
-    """What each of those inside would get of the finds still in the deck."""
     canary: int
     seen: int
     seen_find: int
