@@ -53,7 +53,7 @@ class Layout:
         return hash(self._key)
 
 
-class Reference(types.Type):  # type: ignore[misc]
+class Reference(types.Type):
     """The type of a reference to a named tuple of this layout."""
 
     def __init__(self, name: str, layout: Layout) -> None:
@@ -62,13 +62,13 @@ class Reference(types.Type):  # type: ignore[misc]
 
 
 @register_default(Reference)
-class _Model(PrimitiveModel):  # type: ignore[misc]
+class _Model(PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, WORD.as_pointer())
 
 
 @infer_getattr
-class _Fields(AttributeTemplate):  # type: ignore[misc]
+class _Fields(AttributeTemplate):
     key = Reference
 
     def generic_resolve(self, reference: Reference, field: str) -> Any:

@@ -139,7 +139,7 @@ def compile_rules(d: StollenDefinition, cards: Cards | None = None) -> Rules:
         rope_just_left=int(rope.just_left_may_throw),
         banks_open=int(d.information.banks == "open"),
         fossils_open=int(d.information.fossils == "open"),
-        fossil_points=tuple(d.fossil_points(count) for count in range(d.fossils_possible + 1)),
+        fossil_table=tuple(d.fossil_points(count) for count in range(d.fossils_possible + 1)),
         first_card=tuple(cards.first),
         end_card=tuple(cards.end),
         copies=tuple(cards.copies),

@@ -76,7 +76,7 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
         at_risk -= v.loot // 2
     if s.counts_fossils[v.seat] and v.lying > 0:
         held = v.fossils
-        at_risk += r.fossil_points[held + v.lying // v.inside] - r.fossil_points[held]
+        at_risk += r.fossil_table[held + v.lying // v.inside] - r.fossil_table[held]
     if at_risk <= 0:
         return True
     weight = s.risk_percent[v.seat]

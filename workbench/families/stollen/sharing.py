@@ -72,9 +72,9 @@ def take_fossil(r: Rules, t: Table, player: int) -> None:
     out = t.counts[CARRIED_OUT] + 1
     t.counts[CARRIED_OUT] = out
     if r.by_carried_order:
-        t.fossil_points[player] += r.fossil_points[out] - r.fossil_points[out - 1]
+        t.fossil_points[player] += r.fossil_table[out] - r.fossil_table[out - 1]
     else:
-        t.fossil_points[player] = r.fossil_points[t.fossils[player]]
+        t.fossil_points[player] = r.fossil_table[t.fossils[player]]
 
 
 @rule

@@ -88,7 +88,7 @@ class Rules(NamedTuple):
     rope_just_left: int
     banks_open: int
     fossils_open: int
-    fossil_points: Sequence[int]
+    fossil_table: Sequence[int]
     """Running totals for 0, 1, 2, ... fossils, as many as there can be."""
     first_card: Sequence[int]
     """By level: the first card of its deck in the card columns."""

@@ -1,0 +1,146 @@
+"""Compiled games are the interpreted ones, number by number."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.families.stollen.strategies import definitions
+from workbench.definition.find import shipped_variants
+from workbench.definition.load import load
+from workbench.definition.merge import Merged
+from workbench.definition.source import Layer, read_layer
+from workbench.engine.compiled import cache_root, is_ready
+from workbench.engine.references import Buffer, Layout
+from workbench.engine.simulation import Simulation
+from workbench.families.stollen.compile import FIXED_LENGTHS, new_table
+from workbench.families.stollen.definition import StollenDefinition
+from workbench.families.stollen.simulation import KERNEL, StollenSimulation
+from workbench.family import Seat, families
+
+MANY_GAMES = 10**9
+
+
+def both_ways(make: Any, seed: int, games: int) -> tuple[Any, Any]:
+    """The rows of the same games, interpreted and compiled."""
+    interpreted, compiled = make(), make()
+    compiled.prepare(MANY_GAMES, lambda text: None)
+    return interpreted.play(seed, 0, games), compiled.play(seed, 0, games)
+
+
+@pytest.mark.parametrize("variant", shipped_variants())
+def test_every_variant_of_a_family_that_compiles(variant: str) -> None:
+    """The contract of every family: preparing for many games changes no number."""
+    loaded = load(variant)
+    names = list(loaded.definition.characters)[: loaded.definition.players.max]
+    for seats in (loaded.seats(), loaded.seats(names)):
+
+        def make(seats: list[Seat] = seats) -> Simulation:
+            return loaded.family.simulation(loaded.definition, seats)
+
+        interpreted, compiled = both_ways(make, 5, 150)
+        assert np.array_equal(interpreted, compiled)
+
+
+def test_every_family_has_a_variant_here() -> None:
+    assert {name.partition("/")[0] for name in shipped_variants()} == set(families())
+
+
+@settings(deadline=None, max_examples=200, suppress_health_check=list(HealthCheck))
+@given(overrides=definitions(), seed=st.integers(0, 2**63 - 1))
+def test_random_definitions(overrides: dict[str, Any], seed: int) -> None:
+    merged = Merged()
+    merged.add(read_layer(families()["stollen"].characters_file))
+    for layer in load(overrides["extends"]).merged.layers[1:]:
+        merged.add(layer)
+    merged.add(Layer("random", overrides))
+    definition = StollenDefinition.model_validate(merged.data)
+    seats = []
+    for name in definition.seats:
+        parameters = definition.characters[name].model_dump()
+        seats.append(Seat(name, parameters.pop("strategy"), parameters))
+    interpreted, compiled = both_ways(lambda: StollenSimulation(definition, seats), seed, 8)
+    assert np.array_equal(interpreted, compiled)
+
+
+def test_chunks_and_threads_share_nothing() -> None:
+    loaded = load("stollen/diese-partie")
+    simulation = loaded.family.simulation(loaded.definition, loaded.seats())
+    simulation.prepare(MANY_GAMES, lambda text: None)
+    whole = simulation.play(9, 0, 300)
+    parts = [simulation.play(9, first, first + 100) for first in (200, 0, 100)]
+    assert np.array_equal(whole, np.concatenate([parts[1], parts[2], parts[0]]))
+
+
+def test_few_games_are_not_worth_compiling() -> None:
+    loaded = load("stollen/diese-partie")
+    simulation = loaded.family.simulation(loaded.definition, loaded.seats())
+    simulation.prepare(10, lambda text: pytest.fail(text))
+    assert simulation.chunk_games == Simulation.chunk_games
+
+
+def test_the_kernel_is_ready_once_compiled() -> None:
+    loaded = load("stollen/diese-partie")
+    loaded.family.simulation(loaded.definition, loaded.seats()).prepare(MANY_GAMES, lambda text: None)
+    assert is_ready(KERNEL)
+
+
+def test_a_buffer_knows_its_places() -> None:
+    loaded = load("stollen/diese-partie")
+    simulation = StollenSimulation(loaded.definition, loaded.seats())
+    table = new_table(simulation.rules)
+    table.bank[3] = 77
+    table.deck[5] = 88
+    layout = Layout(table, FIXED_LENGTHS)
+    words = Buffer(table, FIXED_LENGTHS).copy()
+    place = layout.places["bank"]
+    assert place.fixed_at is not None and words[place.fixed_at + 3] == 77
+    deck = layout.places["deck"]
+    assert deck.fixed_at is None
+    assert words[(words[deck.head] - words.ctypes.data) // 8 + 5] == 88
+
+
+def test_a_sequence_longer_than_fixed_is_refused() -> None:
+    loaded = load("stollen/diese-partie")
+    table = new_table(StollenSimulation(loaded.definition, loaded.seats()).rules)
+    with pytest.raises(ValueError, match="bank has 8 items, more than 3"):
+        Buffer(table, {"bank": 3})
+
+
+def run(cache: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "workbench", *arguments],
+        env={**os.environ, "WORKBENCH_CACHE": cache},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+@pytest.mark.slow
+def test_the_first_run_says_that_it_compiles_once(tmp_path: Path) -> None:
+    command = ("simulate", "stollen/schlicht", "--games", "6000", "--json")
+    first, second = (run(str(tmp_path), *command) for _ in range(2))
+    assert first.stderr == "compiling the rules, once for this version\n"
+    assert second.stderr == ""
+    assert first.stdout == second.stdout
+
+
+@pytest.mark.slow
+def test_without_a_folder_for_the_cache(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    found = run(str(tmp_path / "file"), "simulate", "stollen/schlicht", "--games", "6000", "--json")
+    assert found.stderr == "compiling the rules; the result cannot be kept, since no cache folder can be written\n"
+    assert found.stdout == run(str(tmp_path), "simulate", "stollen/schlicht", "--games", "6000", "--json").stdout
+
+
+def test_the_cache_folder_is_looked_for_once() -> None:
+    assert cache_root() is cache_root()
