@@ -86,12 +86,12 @@ def print_simulation(result: SimulateResult) -> None:
     for title, players in groups:
         if not players:
             continue
-        table = show.table(title, ">seat", "character", ">wins", ">95 %", ">score", ">95 %", ">5 / 50 / 95 %")
+        who = ("seat" if players[0].seat is not None else "", "character" if players[0].character is not None else "")
+        table = show.table(title, *filter(None, who), ">wins", ">95 %", ">score", ">95 %", ">5 / 50 / 95 %")
         for player in players:
             percentiles = " / ".join(f"{value:g}" for value in player.score_percentiles.values())
             table.add_row(
-                "" if player.seat is None else str(player.seat),
-                player.character or "",
+                *(str(part) for part in (player.seat, player.character) if part is not None),
                 figure(player.win_rate.estimate, share=True),
                 show.interval(player.win_rate.low, player.win_rate.high, share=True),
                 figure(player.score.estimate),
@@ -101,10 +101,11 @@ def print_simulation(result: SimulateResult) -> None:
         screen.print(table)
     table = show.table("The game", "metric", ">mean", ">95 %", "unit", "meaning")
     for metric in result.metrics:
+        share = metric.unit.startswith("share")
         table.add_row(
             metric.name,
-            figure(metric.value.estimate),
-            show.interval(metric.value.low, metric.value.high),
+            figure(metric.value.estimate, share),
+            show.interval(metric.value.low, metric.value.high, share),
             metric.unit,
             metric.description,
         )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from workbench.engine.jit import rule, small_rule
-from workbench.families.stollen.players import picks_at_random, refuses_rope, throws_rope, wears_helmet
+from workbench.engine.randomness import FAVOURITE, below
+from workbench.families.stollen.players import own_chance, picks_at_random, refuses_rope, throws_rope, wears_helmet
 from workbench.families.stollen.state import (
     BOTH,
     CEIL,
@@ -120,10 +121,14 @@ def decide_rope(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, p
     """A player outside may throw its rope to one buried player (S44 to S46, SO37, SO39, SO40)."""
     if not r.rope_just_left and t.left_at[player] == step - 1:
         return
+    view = buried_view(r, s, t, level, step, player)
+    # Between equal targets chance decides, so that no seat is roped more often than another.
+    first = below(own_chance(key, FAVOURITE, view), s.players)
     targets = 0
     best = -1
     best_share = -1
-    for target in range(s.players):
+    for number in range(first, first + s.players):
+        target = number % s.players
         if not may_rope(r, t, target):
             continue
         targets += 1
@@ -136,7 +141,6 @@ def decide_rope(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, p
             best, best_share = target, own
     if targets == 0:
         return
-    view = buried_view(r, s, t, level, step, player)
     if not throws_rope(s, view, best_share, key) and r.rope_declinable:
         return
     choice = picks_at_random(s, view, targets, key)
