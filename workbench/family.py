@@ -22,6 +22,7 @@ from workbench.errors import Severity, WorkbenchError, nearest, usage_problem
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
+    from workbench.engine.strategy import UserStrategy
     from workbench.printing.stamp import Stamp
 
 
@@ -43,6 +44,8 @@ class Seat:
     character: str
     strategy: str
     parameters: Mapping[str, Any]
+    function: UserStrategy | None = None
+    """The user's own strategy, where one plays this seat."""
 
     def to_dict(self) -> dict[str, Any]:
         """The seat as CONTRACT-shaped JSON."""
@@ -57,6 +60,8 @@ class Family(ABC):
     model: type[DefinitionBase]
     printed: Sequence[str]
     """What `render` and `build` can print besides the rules: cards, boards, tiles, pads, aids, puzzles."""
+    view: type[Any] | None = None
+    """The named tuple that a strategy of the user's gets; None where the family takes none."""
     analyse_options: ClassVar[Mapping[str, str]] = {}
     """Options of `analyse` that the family knows, all whole numbers, with what they mean."""
 

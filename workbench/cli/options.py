@@ -42,6 +42,20 @@ class Names(click.ParamType[tuple[str, ...]]):
         return names
 
 
+class Own(click.ParamType[tuple[str, str]]):
+    """A character of the user's: ID=FILE.py:function."""
+
+    name = "ID=FILE.py:function"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, place = str(value).partition("=")
+        if not (name and equals and place):
+            self.fail(f"{value!r} is not of the form ID=FILE.py:function", param, ctx)
+        return name, place
+
+
 LANGUAGES = ("de", "en", "zh")
 a_path = click.Path(path_type=Path)
 
@@ -69,6 +83,14 @@ common = together(settings, language, as_json, quiet)
 games = click.option("--games", type=int, metavar="N", help="Games to play [10000].")
 seed = click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Luck of the run.")
 seats = click.option("--seats", type=Names(), default=(), help="Characters by seat [the definition's seats].")
+characters = click.option(
+    "--character",
+    "characters",
+    multiple=True,
+    type=Own(),
+    metavar="ID=FILE.py:function",
+    help="A character of your own: a Python function from the view to a decision.",
+)
 rotate = click.option("--rotate", is_flag=True, help="Play every deal once for each rotation of the seats.")
 precision = click.option(
     "--precision", type=Number(), metavar="P", help="Play until every win rate is known to P percentage points."
@@ -81,5 +103,5 @@ margin = click.option(
     show_default=True,
     help="What counts as equivalent: percentage points of shares, percent of other figures.",
 )
-a_run = together(games, seed, seats, rotate, precision, threads)
+a_run = together(games, seed, seats, characters, rotate, precision, threads)
 paper = click.option("--paper", type=str, metavar="a4|letter", help="Paper [the definition's].")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -53,13 +53,17 @@ class Loaded:
         files = [layer for layer in self.merged.layers if layer.path is not None]
         return files[-2].name if len(files) > 2 else None
 
-    def seats(self, names: Sequence[str] = ()) -> list[Seat]:
-        """The characters at the table: ``names``, else the definition's seats. Unknown ones are an error."""
+    def seats(self, names: Sequence[str] = (), own: Mapping[str, Seat] | None = None) -> list[Seat]:
+        """The characters at the table: ``names``, else the definition's seats. Unknown ones are an error.
+
+        ``own`` are characters of the user's, by the id that ``names`` may use.
+        """
+        own = own or {}
         chosen = list(names) or list(self.definition.seats)
         problems = [
             Problem(problem, key=f"seats.{number}", code="unknown-character", hint=hint)
             for number, name in enumerate(chosen, start=1)
-            for problem, hint in _unknown_character(name, list(self.definition.characters))
+            for problem, hint in ([] if name in own else _unknown_character(name, list(self.definition.characters)))
         ]
         if len(chosen) > self.definition.players.max:
             problems.append(
@@ -72,7 +76,7 @@ class Loaded:
             )
         if problems:
             raise DefinitionError(problems)
-        return [_seat(name, self.definition.characters[name]) for name in chosen]
+        return [own[name] if name in own else _seat(name, self.definition.characters[name]) for name in chosen]
 
 
 def _seat(name: str, character: Any) -> Seat:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.engine import jit, randomness
+from workbench.engine import asking, jit, randomness
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Rows
@@ -187,6 +187,8 @@ def tell_numba() -> None:
     """Make every rule known to numba, once a process."""
     from numba.extending import overload, register_jitable
 
+    from workbench.engine.references import strategy_caller
+
     @overload(jit.i64, inline="always")
     def _i64(value):  # type: ignore[no-untyped-def]
         return lambda value: np.int64(value)
@@ -200,6 +202,12 @@ def tell_numba() -> None:
     @overload(randomness.sort_keys)
     def _sort_keys(keys, count, scratch):  # type: ignore[no-untyped-def]
         return lambda keys, count, scratch: _sort_by_buckets(keys, count, scratch)
+
+    caller = strategy_caller()
+
+    @overload(asking.ask, inline="always")
+    def _ask(handle, view):  # type: ignore[no-untyped-def]
+        return lambda handle, view: caller(handle, view)
 
     for function in jit.RULES:
         register_jitable(forceinline=function in jit.SMALL, error_model="numpy")(function)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.datamodel import PrimitiveModel, register_default
 from numba.core.imputils import lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
@@ -145,3 +146,46 @@ class Buffer:
         words = self._words.copy()
         words[self._sequences] += words.ctypes.data
         return words
+
+
+def view_maker(view: Any) -> Callable[[Any], Any]:
+    """A function of compiled code that makes a pointer to integers a named tuple ``view`` of them."""
+    kind = types.NamedUniTuple(types.int64, len(view._fields), view)
+
+    @intrinsic
+    def view_of(context: Any, words: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            values = [
+                builder.load(builder.gep(arguments[0], [ir.Constant(WORD, index)], source_etype=WORD), typ=WORD)
+                for index in range(len(view._fields))
+            ]
+            return context.make_tuple(builder, kind, values)
+
+        return kind(INTEGERS), generate
+
+    made: Callable[[Any], Any] = view_of
+    return made
+
+
+@cache
+def strategy_caller() -> Callable[[int, Any], int]:
+    """A function of compiled code that asks the strategy at an address for its decision on a view."""
+
+    @intrinsic
+    def call(context: Any, handle: Any, view: Any) -> Any:
+        if not isinstance(view, types.NamedUniTuple):
+            return None
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            count = len(view.fields)
+            words = cgutils.alloca_once(builder, WORD, size=count)
+            for index in range(count):
+                place = builder.gep(words, [ir.Constant(WORD, index)], source_etype=WORD)
+                builder.store(builder.extract_value(arguments[1], index), place)
+            kind = ir.FunctionType(WORD, [WORD.as_pointer()])
+            return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), [words])
+
+        return types.int64(types.int64, view), generate
+
+    made: Callable[[int, Any], int] = call
+    return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,8 @@ from workbench.tasks.simulate import (
     precise_enough,
     summarise,
 )
+from workbench.tasks.strategies import check as check_strategies
+from workbench.tasks.strategies import own_characters
 
 DEFAULT_MARGIN = 1.0
 
@@ -91,6 +93,7 @@ def compare(
     games: int | None = None,
     seed: int = 1,
     seats: Sequence[str] = (),
+    characters: Mapping[str, str] | None = None,
     rotate: bool = False,
     precision: float | None = None,
     margin: float = DEFAULT_MARGIN,
@@ -117,9 +120,12 @@ def compare(
         raise usage_problem(
             "nothing to compare with: name another variant, or --change KEY=VALUE", code="nothing-to-compare"
         )
-    line_ups = [arm.seats(seats) for arm in [baseline, *arms]]
+    own = own_characters(baseline.family, characters or {})
+    line_ups = [arm.seats(seats, own) for arm in [baseline, *arms]]
     for arm, line_up in zip(arms, line_ups[1:], strict=True):
         _same_table(baseline, line_ups[0], arm, line_up)
+    for arm, line_up in zip([baseline, *arms], line_ups, strict=True):
+        check_strategies(arm, line_up, seed, games, note or (lambda text: None))
     simulations = [
         make_simulation(arm, line_up, rotate) for arm, line_up in zip([baseline, *arms], line_ups, strict=True)
     ]

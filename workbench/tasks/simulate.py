@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +18,8 @@ from workbench.numbers import to_json_line
 from workbench.output import open_text
 from workbench.statistics.estimates import Estimate, estimate
 from workbench.statistics.sums import Sums, percentile_of
+from workbench.tasks.strategies import check as check_strategies
+from workbench.tasks.strategies import own_characters
 
 DEFAULT_GAMES = 10_000
 DEFAULT_GAMES_WITH_PRECISION = 10_000_000
@@ -148,6 +150,7 @@ def simulate(
     games: int | None = None,
     seed: int = 1,
     seats: Sequence[str] = (),
+    characters: Mapping[str, str] | None = None,
     rotate: bool = False,
     precision: float | None = None,
     threads: int | None = None,
@@ -167,7 +170,8 @@ def simulate(
         games = DEFAULT_GAMES_WITH_PRECISION if precision is not None else DEFAULT_GAMES
     check_numbers(games=games, seed=seed, precision=precision, threads=threads, log_games=log_games)
     loaded = variant if isinstance(variant, Loaded) else load(variant, settings)
-    line_up = loaded.seats(seats)
+    line_up = loaded.seats(seats, own_characters(loaded.family, characters or {}))
+    check_strategies(loaded, line_up, seed, games, note or (lambda text: None))
     simulation = make_simulation(loaded, line_up, rotate)
     sums = Sums(simulation)
     with ExitStack() as files:

@@ -20,13 +20,14 @@ from workbench.families.stollen.state import (
     NEVER,
     ODDS,
     RANDOM,
+    USER,
     Rules,
     Seats,
 )
 from workbench.families.stollen.state import Table as GameTable
 from workbench.family import Seat
 
-STRATEGIES = {"loot": LOOT, "nerve": NERVE, "odds": ODDS, "random": RANDOM, "never": NEVER}
+STRATEGIES = {"loot": LOOT, "nerve": NERVE, "odds": ODDS, "random": RANDOM, "never": NEVER, "python": USER}
 NEVER_BY_LOOT = 1 << 30
 
 
@@ -204,6 +205,7 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
         helmet_percent=column("helmet_percent"),
         rope_percent=column("rope_percent"),
         refuse_percent=column("refuse_percent"),
+        user=tuple(seat.function.handle if seat.function is not None else 0 for seat in seats),
     )
 
 

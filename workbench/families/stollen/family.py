@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from workbench.families.stollen.check import findings
 from workbench.families.stollen.definition import StollenDefinition
+from workbench.families.stollen.state import View
 from workbench.family import Family, Finding, Seat
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class Stollen(Family):
     folder = Path(__file__).parent
     model = StollenDefinition
     printed = ("cards",)
+    view = View
     analyse_options: ClassVar = {"fossils": "fossils in each level's fresh deck (default 0)"}
 
     def check(self, definition: StollenDefinition) -> Iterable[Finding]:

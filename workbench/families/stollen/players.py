@@ -7,10 +7,12 @@ step, so that it does not shift when the rules change.
 
 from __future__ import annotations
 
+from workbench.engine.asking import ask
 from workbench.engine.jit import small_rule
 from workbench.engine.randomness import CHOICE, HELMET, LOOK, REFUSE, ROPE, TARGET, below, chance, stream
 from workbench.families.stollen.state import (
     FATAL,
+    GO_DEEPER,
     LOOT,
     NERVE,
     NEVER,
@@ -19,6 +21,8 @@ from workbench.families.stollen.state import (
     RANDOM,
     SILENT,
     SINGS,
+    USE_LAMP,
+    USER,
     Rules,
     Seats,
     View,
@@ -41,6 +45,8 @@ def worth_of_leaving(v: View) -> int:
 def goes_deeper(r: Rules, s: Seats, v: View, key: int) -> bool:
     """Whether the player goes deeper, knowing the canary and the lamp's card as far as it saw them."""
     strategy = s.strategy[v.seat]
+    if strategy == USER:
+        return ask(s.user[v.seat], v) == GO_DEEPER
     if strategy == NEVER:
         return True
     if strategy == RANDOM:
@@ -95,6 +101,8 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
 def wants_to_look(r: Rules, s: Seats, v: View, key: int) -> bool:
     """Whether the player uses its lamp in this step (S39, S40): where it would leave with enough in the bag."""
     strategy = s.strategy[v.seat]
+    if strategy == USER:
+        return ask(s.user[v.seat], v) == USE_LAMP
     if strategy == NEVER:
         return False
     if strategy == RANDOM:

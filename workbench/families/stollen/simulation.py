@@ -44,6 +44,7 @@ class StollenSimulation(Simulation):
         self.kinds = hazard_kinds(definition)
         self.cards = Cards(definition, self.kinds)
         self.rules = compile_rules(definition, self.cards)
+        self.line_up = seats
         self.players = compile_seats(seats)
         self.seats = len(seats)
         self.columns = columns(definition, self.seats)
@@ -54,13 +55,25 @@ class StollenSimulation(Simulation):
     def prepare(self, games: int, note: Callable[[str], None]) -> None:
         """Compile, where that is quicker than to play ``games`` games interpreted."""
         if games >= WORTH_COMPILING_GAMES or (games >= WORTH_LOADING_GAMES and is_ready(KERNEL)):
-            self._compiled = compiled_game(KERNEL, self.rules, self.players, new_table(self.rules), note)
-            self.chunk_games = COMPILED_CHUNK_GAMES
+            self._compile(note)
+
+    def _compile(self, note: Callable[[str], None]) -> None:
+        players = compile_seats(self.line_up)
+        self._compiled = compiled_game(KERNEL, self.rules, players, new_table(self.rules), note)
+        self.chunk_games = COMPILED_CHUNK_GAMES
 
     def play(self, seed: int, first: int, last: int) -> Rows:
         width = len(self.columns)
         if self._compiled is not None:
-            return self._compiled.play(seed, first, last, width)
+            rows = self._compiled.play(seed, first, last, width)
+            failed = [seat.function.has_failed() for seat in self.line_up if seat.function is not None]
+            if True not in failed:
+                return rows
+            # A strategy failed in compiled code, which cannot say where: the same games interpreted do.
+        return self._play_interpreted(seed, first, last)
+
+    def _play_interpreted(self, seed: int, first: int, last: int) -> Rows:
+        width = len(self.columns)
         table = new_table(self.rules)
         rows = []
         for game in range(first, last):

@@ -29,7 +29,9 @@ NOT_SEEN, SAFE, FATAL = 0, 1, 2
 # How a level ends.
 BY_COLLAPSE, BY_EXIT, BY_EMPTY_DECK = 0, 1, 2
 # Strategies.
-LOOT, NERVE, ODDS, RANDOM, NEVER = 0, 1, 2, 3, 4
+LOOT, NERVE, ODDS, RANDOM, NEVER, USER = 0, 1, 2, 3, 4, 5
+# What a strategy of the user's returns.
+GO_OUT, GO_DEEPER, USE_LAMP = 0, 1, 2
 # Columns of the tools.
 LAMP, HELMET, ROPE = 0, 1, 2
 
@@ -128,6 +130,8 @@ class Seats(NamedTuple):
     helmet_percent: Sequence[int]
     rope_percent: Sequence[int]
     refuse_percent: Sequence[int]
+    user: Sequence[int]
+    """Handle of the strategy of the user's that plays the seat, else 0."""
 
 
 class Table(NamedTuple):
