@@ -1,4 +1,8 @@
-"""Write files whole or not at all: under a temporary name in the same folder, then renamed."""
+"""Write files whole or not at all: under a temporary name in the same folder, then renamed.
+
+A device or a pipe (``/dev/stdout``, ``>(gzip)``) is written to as it stands, and a link leads to its target: neither
+is replaced by a file.
+"""
 
 from __future__ import annotations
 
@@ -19,23 +23,31 @@ def _reason(error: OSError) -> str:
 @contextmanager
 def _renamed(path: Path) -> Iterator[int]:
     """A file descriptor for a temporary file that becomes ``path`` if nothing fails."""
+    temporary = None
     try:
         if path.is_dir():
             raise OutputError(f"{path}: cannot be written: it is a folder")
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
-    except (OSError, ValueError) as error:
+        if path.exists() and not path.is_file():
+            handle = os.open(path, os.O_WRONLY)
+        else:
+            target = path.resolve() if path.is_symlink() else path
+            handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=target.parent)
+            temporary = Path(name)
+    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a loop of links, before Python 3.13
         reason = _reason(error) if isinstance(error, OSError) else str(error)
         raise OutputError(f"{path}: cannot be written: {reason}") from None
     try:
         yield handle
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(temporary).chmod(0o666 & ~mask)
-        Path(temporary).replace(path)
+        if temporary is not None:
+            mask = os.umask(0)
+            os.umask(mask)
+            temporary.chmod(0o666 & ~mask)
+            temporary.replace(target)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
     finally:
-        Path(temporary).unlink(missing_ok=True)
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -63,3 +75,11 @@ def make_folder(path: Path) -> None:
     except (OSError, ValueError) as error:
         reason = _reason(error) if isinstance(error, OSError) else str(error)
         raise OutputError(f"{path}: cannot be made: {reason}") from None
+
+
+def remove(path: Path) -> None:
+    """Remove the file ``path``, if it is there."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be removed: {_reason(error)}") from None

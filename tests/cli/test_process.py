@@ -146,6 +146,35 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes")
+def test_links_and_pipes_are_written_through(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    link, pipe = tmp_path / "link", tmp_path / "pipe"
+    link.symlink_to("folder/target")
+    output.write_text(link, "neu")
+    assert link.is_symlink()
+    assert (tmp_path / "folder" / "target").read_text() == "neu"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    output.write_text(pipe, "neu")
+    assert (os.read(reader, 10), pipe.is_fifo()) == (b"neu", True)
+    os.close(reader)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["folder", "link", "pipe", "target"]
+    loop = tmp_path / "loop"
+    loop.symlink_to("loop")
+    with pytest.raises(OutputError):
+        output.write_text(loop, "neu")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_device_is_no_file_to_be_replaced(tmp_path: Path) -> None:
+    full = tmp_path / "full"
+    full.symlink_to("/dev/full")  # a link, lest the test itself replaces the device
+    with pytest.raises(OutputError, match="No space left on device"):
+        output.write_text(full, "neu")
+    assert full.is_char_device()
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 @pytest.mark.parametrize("arguments", [["list"], ["--help"], ["schema", "stollen"], ["validate", "nope", "--json"]])
 def test_output_that_cannot_be_written(arguments: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from workbench.definition.find import shipped_variants
 from workbench.definition.load import load
 from workbench.definition.merge import Merged
 from workbench.definition.source import Layer, read_layer
+from workbench.engine import compiled
 from workbench.engine.compiled import cache_root, is_ready
 from workbench.engine.references import Buffer, Layout
 from workbench.engine.simulation import Simulation
@@ -31,9 +33,9 @@ MANY_GAMES = 10**9
 
 def both_ways(make: Any, seed: int, games: int) -> tuple[Any, Any]:
     """The rows of the same games, interpreted and compiled."""
-    interpreted, compiled = make(), make()
-    compiled.prepare(MANY_GAMES, lambda text: None)
-    return interpreted.play(seed, 0, games), compiled.play(seed, 0, games)
+    interpreted, fast = make(), make()
+    fast.prepare(MANY_GAMES, lambda text: None)
+    return interpreted.play(seed, 0, games), fast.play(seed, 0, games)
 
 
 @pytest.mark.parametrize("variant", shipped_variants())
@@ -46,8 +48,7 @@ def test_every_variant_of_a_family_that_compiles(variant: str) -> None:
         def make(seats: list[Seat] = seats) -> Simulation:
             return loaded.family.simulation(loaded.definition, seats)
 
-        interpreted, compiled = both_ways(make, 5, 150)
-        assert np.array_equal(interpreted, compiled)
+        assert np.array_equal(*both_ways(make, 5, 150))
 
 
 def test_every_family_has_a_variant_here() -> None:
@@ -67,8 +68,7 @@ def test_random_definitions(overrides: dict[str, Any], seed: int) -> None:
     for name in definition.seats:
         parameters = definition.characters[name].model_dump()
         seats.append(Seat(name, parameters.pop("strategy"), parameters))
-    interpreted, compiled = both_ways(lambda: StollenSimulation(definition, seats), seed, 8)
-    assert np.array_equal(interpreted, compiled)
+    assert np.array_equal(*both_ways(lambda: StollenSimulation(definition, seats), seed, 8))
 
 
 def test_chunks_and_threads_share_nothing() -> None:
@@ -140,6 +140,66 @@ def test_without_a_folder_for_the_cache(tmp_path: Path) -> None:
     found = run(str(tmp_path / "file"), "simulate", "stollen/schlicht", "--games", "6000", "--json")
     assert found.stderr == "compiling the rules; the result cannot be kept, since no cache folder can be written\n"
     assert found.stdout == run(str(tmp_path), "simulate", "stollen/schlicht", "--games", "6000", "--json").stdout
+
+
+def sum_up(rules: Any, seats: Any, table: Any, seed: int, game: int) -> None:
+    """A kernel that is compiled in a moment."""
+
+
+def write_one(rules: Any, seats: Any, table: Any, row: Any) -> None:
+    row[0] = 1
+
+
+@pytest.mark.parametrize("what", ["*.nbc", "*.nbi", "entry.py", "folder"])
+@pytest.mark.parametrize("content", [b"", b"cut off", None])
+def test_a_broken_cache_is_made_anew(
+    what: str, content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from numba.extending import register_jitable
+
+    monkeypatch.setattr(compiled, "cache_root", lambda: tmp_path)
+    kernel = compiled.Kernel("tiny", sum_up, write_one)
+    for function in (sum_up, write_one):
+        register_jitable(function)
+    loaded = load("stollen/diese-partie")
+    simulation = StollenSimulation(loaded.definition, loaded.seats())
+    notes: list[str] = []
+
+    def play() -> list[list[int]]:
+        monkeypatch.setattr(compiled, "_ENTRIES", {})
+        table = new_table(simulation.rules)
+        game = compiled.compiled_game(kernel, simulation.rules, simulation.players, table, notes.append)
+        rows: list[list[int]] = game.play(1, 0, 3, 1).tolist()
+        return rows
+
+    assert play() == [[1]] * 3
+    (folder,) = tmp_path.iterdir()
+    if what == "folder":
+        shutil.rmtree(folder)
+        folder.write_bytes(content or b"")
+    else:
+        (path,) = folder.rglob(what)
+        path.unlink()
+        if content is None:
+            path.mkdir()
+        else:
+            path.write_bytes(content)
+    notes.clear()
+    assert play() == [[1]] * 3
+    assert "anew" in notes[-1]
+    notes.clear()
+    assert play() == [[1]] * 3
+    assert notes == []
+
+
+def test_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(path: Path) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for variable in ("WORKBENCH_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(Path, "expanduser", nowhere)
+    assert cache_root.__wrapped__() is None
 
 
 def test_the_cache_folder_is_looked_for_once() -> None:

@@ -82,5 +82,6 @@ def test_a_failure_in_a_thread_is_seen() -> None:
 def test_all_cores_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "cpu_count", lambda: 7)
     assert [threads_or_all(n) for n in (None, 0, 1, 3)] == [7, 7, 1, 3]
+    assert threads_or_all(1_000_000) == run.MOST_THREADS
     monkeypatch.setattr(run, "cpu_count", lambda: None)
     assert threads_or_all(None) == 1

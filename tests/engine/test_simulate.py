@@ -198,6 +198,9 @@ def test_what_cannot_be_written_or_played_is_said(tmp_path: Path) -> None:
             simulate(VARIANT, games=1, **{option: tmp_path / "missing" / "file"})
     with pytest.raises(DefinitionError, match="rotate"):
         simulate(VARIANT, games=1, rotate=True, csv=tmp_path / "x.csv")
+    with pytest.raises(DefinitionError, match="the same file"):
+        simulate(VARIANT, games=1, log=tmp_path / "x", csv=tmp_path / ".." / tmp_path.name / "x")
+    assert not list(tmp_path.iterdir())
     for wrong in (
         {"games": 0},
         {"seed": -1},

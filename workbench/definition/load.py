@@ -53,10 +53,13 @@ class Loaded:
         files = [layer for layer in self.merged.layers if layer.path is not None]
         return files[-2].name if len(files) > 2 else None
 
-    def seats(self, names: Sequence[str] = (), own: Mapping[str, Seat] | None = None) -> list[Seat]:
+    def seats(
+        self, names: Sequence[str] = (), own: Mapping[str, Seat] | None = None, most: int | None = None
+    ) -> list[Seat]:
         """The characters at the table: ``names``, else the definition's seats. Unknown ones are an error.
 
-        ``own`` are characters of the user's, by the id that ``names`` may use.
+        ``own`` are further characters, by the id that ``names`` may use; ``most`` takes the place of the variant's own
+        limit of players.
         """
         own = own or {}
         chosen = list(names) or list(self.definition.seats)
@@ -65,10 +68,11 @@ class Loaded:
             for number, name in enumerate(chosen, start=1)
             for problem, hint in ([] if name in own else _unknown_character(name, list(self.definition.characters)))
         ]
-        if len(chosen) > self.definition.players.max:
+        most = self.definition.players.max if most is None else most
+        if len(chosen) > most:
             problems.append(
                 Problem(
-                    f"{len(chosen)} seats are more than the {self.definition.players.max} players allowed",
+                    f"{len(chosen)} seats are more than the {most} players that {self.variant} allows",
                     key="seats",
                     code="too-many-seats",
                     hint="players.max says how many; the engine plays up to 8",
@@ -76,7 +80,12 @@ class Loaded:
             )
         if problems:
             raise DefinitionError(problems)
-        return [own[name] if name in own else _seat(name, self.definition.characters[name]) for name in chosen]
+        mine = self.characters()
+        return [own[name] if name in own else mine[name] for name in chosen]
+
+    def characters(self) -> dict[str, Seat]:
+        """The characters of the definition, ready to be seated."""
+        return {name: _seat(name, character) for name, character in self.definition.characters.items()}
 
 
 def _seat(name: str, character: Any) -> Seat:

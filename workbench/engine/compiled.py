@@ -10,9 +10,11 @@ import hashlib
 import importlib.util
 import inspect
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -97,33 +99,57 @@ def compiled_game(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note
 
 
 def _compile(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> Any:
-    import numba
-    from numba import types
-
-    from workbench.engine.references import Layout, pointer_maker, reference_maker
+    from workbench.engine.references import Layout, reference_maker
 
     ready = is_ready(kernel)
     tell_numba()
+    makers = {
+        f"{part}_at": reference_maker(part, Layout(sample, kernel.fixed))
+        for part, sample in (("rules", rules), ("seats", seats), ("table", table))
+    }
     root = cache_root()
-    if root is None:
-        note("compiling the rules; the result cannot be kept, since no cache folder can be written")
-    elif not ready:
-        note("compiling the rules, once for this version")
-    module = _module(kernel, root)
-    for part, sample in (("rules", rules), ("seats", seats), ("table", table)):
-        setattr(module, f"{part}_at", reference_maker(part, Layout(sample, kernel.fixed)))
-    module.integers_at = pointer_maker()  # type: ignore[attr-defined]
+    if root is not None:
+        folder = _folder(root, kernel)
+        if not ready:
+            note("compiling the rules, once for this version")
+        # Whatever lies in the cache may have been cut off or changed by others since: then it is made anew.
+        with suppress(Exception):
+            return _entry(kernel, makers, folder)
+        note(f"the compiled rules in {folder} cannot be used; compiling them anew")
+        _discard(folder)
+        with suppress(Exception):
+            return _entry(kernel, makers, folder)
+    note("compiling the rules; the result cannot be kept, since no cache folder can be written")
+    return _entry(kernel, makers, None)
+
+
+def _entry(kernel: Kernel, makers: Mapping[str, Any], folder: Path | None) -> Any:
+    """The entry, compiled or from the cache in ``folder``."""
+    import numba
+    from numba import types
+
+    from workbench.engine.references import pointer_maker
+
+    module = _module(kernel, folder)
+    vars(module).update(makers, integers_at=pointer_maker())
     signature = types.void(*[types.int64] * 8)
-    return numba.njit(signature, cache=root is not None, nogil=True, error_model="numpy")(module.entry)
+    return numba.njit(signature, cache=folder is not None, nogil=True, error_model="numpy")(module.entry)
 
 
-def _module(kernel: Kernel, root: Path | None) -> ModuleType:
+def _discard(folder: Path) -> None:
+    if folder.is_dir():
+        shutil.rmtree(folder, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            folder.unlink()
+
+
+def _module(kernel: Kernel, folder: Path | None) -> ModuleType:
     name = f"workbench_entry_{kernel.name}"
-    if root is None:
+    if folder is None:
         module = ModuleType(name)
         exec(compile(_source(kernel), f"<entry of {kernel.name}>", "exec"), module.__dict__)
         return module
-    folder = _folder(root, kernel)
     path = folder / "entry.py"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -171,13 +197,13 @@ def _fingerprint(kernel: Kernel) -> str:
 @cache
 def cache_root() -> Path | None:
     """The folder for compiled code (``WORKBENCH_CACHE``, else the user's cache), or None where none can be written."""
-    base = os.environ.get(CACHE_VARIABLE) or os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
-    root = Path(base) / "rules-workbench"
     try:
+        base = os.environ.get(CACHE_VARIABLE) or os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+        root = Path(base) / "rules-workbench"
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root):
             pass
-    except OSError:
+    except (OSError, RuntimeError):  # RuntimeError: a user without a home
         return None
     return root
 

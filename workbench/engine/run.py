@@ -18,9 +18,13 @@ Progress = Callable[[int, int], None]
 Part = TypeVar("Part")
 
 
+MOST_THREADS = 256
+"""More would only cost memory, or be refused by the system."""
+
+
 def threads_or_all(threads: int | None) -> int:
-    """The number of threads asked for, else one a core."""
-    return threads if threads else (cpu_count() or 1)
+    """The number of threads asked for (as far as that makes sense), else one a core."""
+    return min(threads, MOST_THREADS) if threads else (cpu_count() or 1)
 
 
 def play(

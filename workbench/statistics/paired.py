@@ -14,7 +14,7 @@ that is the bound.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, sqrt
 from typing import Literal
 
@@ -51,10 +51,17 @@ class Difference:
         return dict(self.__dict__)
 
 
-def differences(base: Sums, other: Sums, paired: PairedSums, *, margin: float, primary_rows: int) -> list[Difference]:
+def differences(
+    base: Sums, other: Sums, paired: PairedSums, *, margin: float, primary_rows: int, same: bool = False
+) -> list[Difference]:
     """Every shown row of a comparison. ``margin`` is in percentage points for shares, else in percent of the
     baseline's mean; ``primary_rows`` is the number of primary rows of the whole comparison."""
-    return [_row(base, other, paired, at, margin, primary_rows) for at in range(len(paired.base_index))]
+    rows = [_row(base, other, paired, at, margin, primary_rows) for at in range(len(paired.base_index))]
+    if same:
+        # One and the same game cannot differ, however few games were played.
+        rows = [replace(row, verdict="equivalent", games_needed=None) if row.verdict else row for row in rows]
+    # The mean win rate of all seats is the even share in every variant.
+    return [row for row in rows if (row.metric, row.seat) != ("win_rate", None)]
 
 
 def _row(base: Sums, other: Sums, paired: PairedSums, at: int, margin: float, primary_rows: int) -> Difference:

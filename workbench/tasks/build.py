@@ -10,15 +10,27 @@ from typing import Any
 from workbench.definition.load import Loaded, load
 from workbench.engine.run import Progress
 from workbench.numbers import to_json
-from workbench.output import make_folder, write_bytes, write_text
+from workbench.output import make_folder, remove, write_bytes, write_text
 from workbench.tasks.analyse import AnalyseResult, analyse
 from workbench.tasks.compare import DEFAULT_MARGIN, CompareResult, compare
 from workbench.tasks.examine import show
 from workbench.tasks.render import render
 from workbench.tasks.simulate import SimulateResult, simulate
 
+RESULTS = "results.json"
 Report = Callable[[str], None]
 """Called with the name of each step as it starts."""
+
+
+def remove_stale(output: Path, loaded: Loaded, names: set[str]) -> None:
+    """Remove sheets of an earlier build that this one does not replace, so that no two games lie in one folder."""
+    if not (output / RESULTS).is_file():
+        return
+    known = {"rules-de.pdf", "rules-en.pdf", "rules-zh.pdf"}
+    for kind in loaded.family.printed:
+        known |= {f"{kind}.pdf", *(f"{kind}-{language}.pdf" for language in ("de", "en", "zh"))}
+    for name in known - names:
+        remove(output / name)
 
 
 @dataclass(frozen=True)
@@ -60,7 +72,9 @@ def build(
     loaded = variant if isinstance(variant, Loaded) else load(variant, settings)
     other = against or loaded.parent
     baseline = load(other, settings) if other is not None else None
-    languages = languages or loaded.definition.languages
+    language = loaded.definition.language
+    # The definition's own language comes first: cards.pdf and the report are in it.
+    languages = languages or sorted(loaded.definition.languages, key=lambda name: name != language)
     line_up = [seat.character for seat in loaded.seats(seats)]
 
     files: dict[str, bytes] = {}
@@ -111,14 +125,15 @@ def build(
         "analyse": analysed.to_dict(),
     }
     make_folder(output)
-    written = []
+    written: list[Path] = []
+    remove_stale(output, loaded, set(files))
     for name, content in files.items():
         write_bytes(output / name, content)
         written.append(output / name)
     for name, text in (
         ("report.html", report),
         ("definition.toml", show(loaded).to_toml()),
-        ("results.json", to_json(results)),
+        (RESULTS, to_json(results)),
     ):
         write_text(output / name, text)
         written.append(output / name)

@@ -121,7 +121,10 @@ def compare(
             "nothing to compare with: name another variant, or --change KEY=VALUE", code="nothing-to-compare"
         )
     own = own_characters(baseline.family, characters or {})
-    line_ups = [arm.seats(seats, own) for arm in [baseline, *arms]]
+    # A character that one arm brings plays in all of them, and a table that one arm allows is set for all.
+    guests = {name: seat for arm in reversed([baseline, *arms]) for name, seat in arm.characters().items()}
+    most = max(arm.definition.players.max for arm in [baseline, *arms])
+    line_ups = [arm.seats(seats, {**guests, **arm.characters(), **own}, most) for arm in [baseline, *arms]]
     for arm, line_up in zip(arms, line_ups[1:], strict=True):
         _same_table(baseline, line_ups[0], arm, line_up)
     for arm, line_up in zip([baseline, *arms], line_ups, strict=True):
@@ -165,12 +168,23 @@ def compare(
             pair.games_that_differ,
             pair.decisions_that_differ,
             tuple(pair.decisions_by_seat),
-            tuple(differences(sums[0], arm_sums, pair, margin=margin, primary_rows=primary)),
+            tuple(
+                differences(
+                    sums[0],
+                    arm_sums,
+                    pair,
+                    margin=margin,
+                    primary_rows=primary,
+                    same=_is_same(baseline, arm, line_ups[0], line_up),
+                )
+            ),
             note_on(baseline, arm, pair),
             arm,
             result,
         )
-        for name, arm, pair, arm_sums, result in zip(names, arms, paired, sums[1:], results[1:], strict=True)
+        for name, arm, line_up, pair, arm_sums, result in zip(
+            names, arms, line_ups[1:], paired, sums[1:], results[1:], strict=True
+        )
     ]
     return CompareResult(
         baseline.family.id,
@@ -200,6 +214,11 @@ def _same_table(baseline: Loaded, seats: Sequence[Seat], arm: Loaded, other: Seq
             code="other-seats",
             hint="choose the same with --seats",
         )
+
+
+def _is_same(baseline: Loaded, arm: Loaded, seats: Sequence[Seat], other: Sequence[Seat]) -> bool:
+    """Whether both arms are one and the same game, by rules and players."""
+    return baseline.fingerprint.rules == arm.fingerprint.rules and list(seats) == list(other)
 
 
 def note_on(baseline: Loaded, arm: Loaded, pair: PairedSums) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -169,6 +170,8 @@ def simulate(
     if games is None:
         games = DEFAULT_GAMES_WITH_PRECISION if precision is not None else DEFAULT_GAMES
     check_numbers(games=games, seed=seed, precision=precision, threads=threads, log_games=log_games)
+    if log is not None and csv is not None and os.path.realpath(log) == os.path.realpath(csv):
+        raise usage_problem(f"--log and --csv are the same file: {log}", code="bad-combination")
     loaded = variant if isinstance(variant, Loaded) else load(variant, settings)
     line_up = loaded.seats(seats, own_characters(loaded.family, characters or {}))
     check_strategies(loaded, line_up, seed, games, note or (lambda text: None))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from workbench.errors import nearest
 from workbench.families.stollen.definition import MOST_COPIES, MOST_FINDS, MOST_KINDS, Level, StollenDefinition
+from workbench.families.stollen.words import hazard_words
 from workbench.family import Finding
 
 
@@ -61,7 +63,25 @@ def _decks(d: StollenDefinition) -> Iterator[tuple[int, Level, Sequence[int], Ma
         yield number, level, finds, hazards
 
 
+def _hazard_names(d: StollenDefinition) -> Iterator[Finding]:
+    """A kind of hazard that is spelt almost like another one is likely meant to be that one."""
+    known = hazard_words()
+    for number, level in d.levels.items():
+        for kind in level.hazards:
+            others = [other for other in dict.fromkeys([*d.hazard_kinds, *known]) if other != kind]
+            guess = None if kind in known else nearest(kind, others)
+            if guess:
+                yield Finding(
+                    ("levels", number, "hazards", kind),
+                    f"{kind} is a hazard of its own, besides {guess}",
+                    "warning",
+                    "near-hazard",
+                    f"did you mean {guess}?",
+                )
+
+
 def _levels(d: StollenDefinition) -> Iterator[Finding]:
+    yield from _hazard_names(d)
     if len(d.hazard_kinds) > MOST_KINDS:
         yield Finding(
             ("levels",),
@@ -118,11 +138,13 @@ def _fossils(d: StollenDefinition) -> Iterator[Finding]:
     table = getattr(d.fossils, key)
     if d.fossils_possible > len(table):
         allowed = d.fossils.beyond_table == "extrapolate"
-        how = "n(n+4)" if d.fossils.collection else "10 more for each"
+        most = d.fossils_possible
+        rest = f"{len(table) + 1} fossils" if most == len(table) + 1 else f"{len(table) + 1} to {most} fossils"
+        points = " to ".join(dict.fromkeys(str(d.fossil_points(n)) for n in (len(table) + 1, most)))
         yield Finding(
             ("fossils", key),
             f"the table ends at {len(table)}, but a player can hold {d.fossils_possible} fossils"
-            + (f": the rest is extrapolated ({how})" if allowed else ""),
+            + (f": extrapolated, {rest} give {points} points" if allowed else ""),
             "warning" if allowed else "error",
             "short-table",
         )
@@ -135,6 +157,13 @@ def _tools(d: StollenDefinition) -> Iterator[Finding]:
             yield Finding(
                 ("tools", name, "uses"),
                 f"the {name} is enabled but can never be used: 0 uses",
+                "warning",
+                "unused-tool",
+            )
+        if name != "lamp" and tool.enabled and tool.per == "level" and tool.uses > 1:
+            yield Finding(
+                ("tools", name, "uses"),
+                f"{tool.uses} uses a level, but a level ends with its first collapse: only one can be used",
                 "warning",
                 "unused-tool",
             )

@@ -187,11 +187,12 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
     return Seats(
         players=len(seats),
         strategy=tuple(STRATEGIES[seat.strategy] for seat in seats),
-        leave_at=column("leave_at"),
+        # The mood of those who weigh odds is the weight of a loss, of the others the loot at which they leave.
+        leave_at=tuple(int(seat.parameters.get("risk_percent", seat.parameters.get("leave_at", 0))) for seat in seats),
         spread=column("spread"),
         leave_at_kinds=column("leave_at_kinds", 99),
         leave_at_silence=column("leave_at_silence"),
-        risk_percent=column("risk_percent", 100),
+        lone_percent=column("lone_percent"),
         behind_percent=column("behind_percent", 100),
         counts_fossils=column("counts_fossils"),
         uses_lamp=column("uses_lamp"),

@@ -290,6 +290,10 @@ class OddsStrategy(Manners):
     risk_percent: Annotated[int, Whole("percentage", 0, 1000)] = Field(
         100, description="weight of a loss against a gain; above 100 is cautious"
     )
+    spread: Threshold = Field(0, description="mood: `risk_percent` differs by up to this much from level to level")
+    lone_percent: Percent = Field(
+        0, description="chance it gives others to leave first with what a lone leaver would gain"
+    )
     behind_percent: Annotated[int, Whole("percentage", 0, 1000)] = Field(
         100, description="that weight changes to this percentage in the last level when an open bank is ahead"
     )

@@ -99,9 +99,7 @@ class _Narrator:
             **self.verbs(count, "travel", "bring"),
         )
         if e["fossils_each"] or e["fossils_left"]:
-            yield self.say(
-                "fossils", each=e["fossils_each"], left=e["fossils_left"], **self.verbs(e["fossils_left"], "stay")
-            )
+            yield self.say("fossils", each=e["fossils_each"], left=e["fossils_left"])
 
     def _collapse(self, e: Mapping[str, Any]) -> Iterator[str]:
         yield self.say("collapse", hazard=self.hazard(e["hazard"]))

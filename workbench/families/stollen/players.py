@@ -78,14 +78,19 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
     if v.fatal == 0:
         return True
     at_risk = worth_of_leaving(v)
+    # What leaving alone would bring beyond leaving together; somebody else may take it first.
+    alone = v.left - v.left_share
     if v.helmet > 0:
         at_risk -= v.loot // 2
     if s.counts_fossils[v.seat] and v.lying > 0:
         held = v.fossils
-        at_risk += r.fossil_table[held + v.lying // v.inside] - r.fossil_table[held]
-    if at_risk <= 0:
+        together = r.fossil_table[held + v.lying // v.inside] - r.fossil_table[held]
+        at_risk += together
+        alone += r.fossil_table[held + v.lying] - r.fossil_table[held] - together
+    if at_risk <= 0 and alone <= 0:
         return True
-    weight = s.risk_percent[v.seat]
+    weight = v.mood
+    missed = alone * s.lone_percent[v.seat]
     if v.level == v.levels - 1 and v.best_other > v.bank + 2 * v.loot:
         weight = weight * s.behind_percent[v.seat] // 100
     if v.canary == SILENT and s.hears_canary[v.seat]:
@@ -93,8 +98,8 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
             return False
         # No find comes now; staying pays only through the cards after this one (about two of them).
         harmless = v.hazards - v.fatal
-        return harmless * 2 * v.finds * 100 > v.fatal * at_risk * weight * v.cards * v.inside
-    return v.finds * 100 > v.fatal * at_risk * weight * v.inside
+        return harmless * 2 * v.finds * 100 > (v.fatal * at_risk * weight + v.hazards * missed) * v.cards * v.inside
+    return v.finds * 100 > (v.fatal * at_risk * weight + v.cards * missed) * v.inside
 
 
 @small_rule

@@ -116,7 +116,7 @@ class Seats(NamedTuple):
     spread: Sequence[int]
     leave_at_kinds: Sequence[int]
     leave_at_silence: Sequence[int]
-    risk_percent: Sequence[int]
+    lone_percent: Sequence[int]
     behind_percent: Sequence[int]
     counts_fossils: Sequence[int]
     uses_lamp: Sequence[int]

@@ -29,6 +29,11 @@ def vocabulary(language: str) -> dict[str, Any]:
     return found
 
 
+def hazard_words() -> tuple[str, ...]:
+    """The hazards that have a word and a picture."""
+    return tuple(vocabulary("en")["hazards"])
+
+
 def hazard_name(kind: str, language: str) -> str:
     """The name of a hazard; without a word for it, its id."""
     names: dict[str, str] = vocabulary(language)["hazards"]
