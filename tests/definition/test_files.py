@@ -179,11 +179,11 @@ def test_encodings_are_named(here: Path, codec: str, title: str, guess: str) -> 
 )
 def test_monstrous_texts_end_soon(here: Path, text: str) -> None:
     Path("a.toml").write_text(MINE.format("x") + text)
-    started = time.monotonic()
+    started = time.process_time()
     loaded, problems = examine("a.toml")
     assert loaded is None
     assert problems
-    assert time.monotonic() - started < 20
+    assert time.process_time() - started < 20
 
 
 def test_titles(here: Path) -> None:

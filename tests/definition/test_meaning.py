@@ -95,8 +95,8 @@ def test_short_table(own_rule: str, table: str) -> None:
     settings = (f"fossils.collection={own_rule}", f"fossils.{table}=[5]")
     (problem,) = validate("kurz.toml", settings=settings).problems
     assert (problem.key, problem.severity, problem.code) == (f"fossils.{table}", "warning", "short-table")
-    how = "n(n+4)" if own_rule == "true" else "10 more for each"
-    expected = f"the table ends at 1, but a player can hold 2 fossils: the rest is extrapolated ({how})"
+    points = 2 * (2 + 4) if own_rule == "true" else 5 + 10
+    expected = f"the table ends at 1, but a player can hold 2 fossils: extrapolated, 2 fossils give {points} points"
     assert problem.message == expected
     assert findings(*settings, "fossils.beyond_table=impossible") == [(f"fossils.{table}", "error", "short-table")]
     assert findings(*settings, "fossils.per_level=0") == []
@@ -184,3 +184,22 @@ def test_nothing_is_said_that_hangs_on_a_broken_value(settings: tuple[str, ...])
     found = findings(*settings)
     assert found
     assert all(key.startswith(broken) and severity == "error" for key, severity, _ in found)
+
+
+def test_a_kind_spelt_almost_like_another() -> None:
+    (problem,) = validate("kurz.toml", settings=("levels.1.hazards.wasser=2",)).problems
+    assert (problem.key, problem.severity, problem.code) == ("levels.1.hazards.wasser", "warning", "near-hazard")
+    assert problem.hint == "did you mean water?"
+    assert findings("levels.1.hazards.ghosts=2") == []
+
+
+def test_more_uses_than_a_level_has_collapses() -> None:
+    for tool, expected in (("helmet", [("tools.helmet.uses", "warning", "unused-tool")]), ("lamp", [])):
+        enabled = (f"tools.{tool}.enabled=true", f"tools.{tool}.uses=2")
+        assert findings(*enabled, f"tools.{tool}.per=level") == expected
+        assert findings(*enabled, f"tools.{tool}.per=game") == []
+
+
+def test_more_kinds_than_the_engine_plays() -> None:
+    many = [f"levels.1.hazards.kind{chr(97 + n)}=2" for n in range(13)]
+    assert ("levels", "error", "too-many-kinds") in findings(*many)

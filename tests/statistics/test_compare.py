@@ -214,3 +214,25 @@ def test_false_alarms_are_as_rare_as_stated(tmp_path: Path) -> None:
     assert stats.binomtest(alarms, runs, 0.05, alternative="greater").pvalue > 0.005
     # Six rows of one run hang together, so count runs.
     assert outside / rows <= 0.05 + 4 * (0.05 * 0.95 / runs) ** 0.5
+
+
+def test_a_character_of_one_arm_plays_in_both(tmp_path: Path) -> None:
+    """So does a table of more players than the other arm is meant for."""
+    path = tmp_path / "mutig.toml"
+    path.write_text(
+        'family = "stollen"\nextends = "stollen/diese-partie"\ntitle = "Mutig"\n'
+        'seats = ["mutige", "mutige", "nie", "nie", "nie", "nie", "nie"]\n'
+        'players.max = 7\n[characters.mutige]\nstrategy = "loot"\nleave_at = 9\n',
+        encoding="utf-8",
+    )
+    arm = load(str(path))
+    found = compare("stollen/diese-partie", [arm], seats=arm.definition.seats, games=20)
+    assert [seat.character for seat in found.seats] == list(arm.definition.seats)
+    assert found.games == 20
+
+
+def test_one_and_the_same_game_is_equivalent_however_few_games_are_played() -> None:
+    (variant,) = compare("stollen/diese-partie", ["stollen/diese-partie"], games=20).variants
+    verdicts = {row.verdict for row in variant.differences if row.seat is not None}
+    assert verdicts == {"equivalent"}
+    assert all(row.low is not None and row.low < 0 for row in variant.differences)

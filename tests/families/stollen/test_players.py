@@ -157,7 +157,7 @@ def test_silence_frightens_the_timid_one_first() -> None:
 def test_a_calculator_risks_more_when_behind_an_open_bank_in_the_last_level() -> None:
     mine = {"characters.kuehl": {"strategy": "odds", "risk_percent": 100, "behind_percent": 60}}
     # 40 to gain against 2 * 25 to lose; at 60 percent of that it goes on.
-    view = views(loot=25, level=4)
+    view = views(loot=25, level=4, mood=100)
     assert not deeper("kuehl", view, mine)
     assert not deeper("kuehl", view._replace(best_other=50), mine)  # equal to its own, in half lumps
     assert deeper("kuehl", view._replace(best_other=51), mine)
