@@ -119,6 +119,26 @@ def test_interrupted(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize(
+    "interrupted",
+    [
+        "exec('stop()')",
+        "try:\n        stop()\n    except KeyboardInterrupt:\n        pass",
+        "try:\n        stop()\n    except KeyboardInterrupt:\n        raise RuntimeError from None",
+    ],
+)
+def test_an_interruption_comes_through(interrupted: str) -> None:
+    script = (
+        "import os, signal, sys\nfrom workbench import cli\n"
+        "def stop():\n    os.kill(os.getpid(), signal.SIGINT)\n"
+        f"def invoke(context):\n    {interrupted}\n"
+        "cli.cli.invoke = invoke\nsys.exit(cli.main(['list']))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr.strip()) == (130, b"interrupted")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_interrupted_process_leaves_nothing(tmp_path: Path) -> None:
     script = (
         "import os, signal, sys\nfrom workbench import output\nfrom workbench.cli import main\n"

@@ -17,7 +17,7 @@ from tests.printing.material import (
     rules_text,
     shipped_rules,
 )
-from workbench.families.stollen.words import hazard_name
+from workbench.families.stollen.words import fossil_table, hazard_name
 from workbench.printing import render_rules
 
 LANGUAGES = ("de", "en")
@@ -127,6 +127,35 @@ def test_fossils_are_told_with_computed_examples() -> None:
     assert "Fährt einer allein aus, bekommt er alle" in text
     assert "2 Fossilien, zwei fahren aus: jeder bekommt eins." in text
     assert "Ein Fossil, zwei fahren aus: es bleibt liegen." in text
+
+
+MANY = {"fossils.per_level": 4}
+
+
+@pytest.mark.parametrize(
+    ("changes", "counts", "sentence"),
+    [
+        (MANY, 12, True),
+        (MANY | {"fossils.points": list(range(1, 61))}, 20, False),
+        (MANY | {"fossils.points": [*range(5, 18), 450]}, 19, True),
+        (MANY | {"fossils.collection": False}, 12, True),
+        (MANY | {"fossils.collection": False, "fossils.points_plain": [*range(1, 15)]}, 14, True),
+        (MANY | {"fossils.value": "carried-order"}, 20, False),
+    ],
+)
+@pytest.mark.rule("S29", "S30", "SO16", "SO17")
+def test_a_long_table_of_fossils_is_told_as_it_is_scored(changes: dict[str, Any], counts: int, sentence: bool) -> None:
+    definition = make_definition("stollen/diese-partie", changes)
+    table = fossil_table(definition)
+    points = [definition.fossil_points(count) for count in range(21)]
+    assert table["points"] == points[1 : counts + 1]
+    assert table["adds"] == [points[count] - points[count - 1] for count in range(1, counts + 1)]
+    assert len(table["on_card"]) == 12
+    for count in range(counts + 1, 21):
+        more = points[count - 1] + table["next_adds"]
+        assert points[count] == (count * (count + 4) if definition.fossils.collection else more)
+    text = rules_text("stollen/diese-partie", "de", changes)
+    assert ("Noch mehr zählen" in text or "Jedes weitere zählt" in text) == sentence == table["goes_on"]
 
 
 @pytest.mark.rule("S34", "S35", "S36", "S37", "S39", "S40", "S41", "S42", "S43", "S44", "S45", "S47", "S48")

@@ -63,7 +63,13 @@ def test_a_missing_glyph_is_an_error_that_names_it() -> None:
 
 @pytest.mark.parametrize(
     ("character", "shown"),
-    [("\u202e", "U+202E"), ("\U0001f426", "\U0001f426 "), ("\ue000", "U+E000"), ("\u05d0", "א ")],
+    [
+        ("\u202e", "U+202E"),
+        ("\U0001f426", "\U0001f426 "),
+        ("\ue000", "U+E000"),
+        ("\u05d0", "א "),
+        ("\ufeff", "font cannot show U+FEFF"),
+    ],
 )
 def test_odd_characters_are_named_or_harmless(character: str, shown: str) -> None:
     try:

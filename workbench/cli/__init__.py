@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from workbench.errors import DefinitionError, OutputError, Problem, WorkbenchError, in_quotes, nearest, usage_problem
+from workbench.interrupts import interrupts_come_through
 
 FINE, INPUT_PROBLEM, USAGE, OUTPUT_PROBLEM, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -94,7 +95,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str], as_json: bool) -> int:
     try:
         _refuse_broken_text(arguments)
-        code = cli.main(arguments, prog_name="workbench", standalone_mode=False)
+        with interrupts_come_through():
+            code = cli.main(arguments, prog_name="workbench", standalone_mode=False)
         return code if isinstance(code, int) else FINE
     except click.exceptions.Exit as stop:
         return stop.exit_code
@@ -103,6 +105,8 @@ def _run(arguments: Sequence[str], as_json: bool) -> int:
         raise BrokenPipeError from None
     except (click.exceptions.Abort, KeyboardInterrupt):
         print("interrupted", file=sys.stderr)
+        # Python ends by the signal instead of our exit code if the last text that it executed was interrupted.
+        exec("")
         return INTERRUPTED
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.format_message(), file=sys.stderr)

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench.engine import asking, jit, randomness
+from workbench.interrupts import interrupts_come_through
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Rows
@@ -94,7 +95,8 @@ def is_ready(kernel: Kernel) -> bool:
 def compiled_game(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> Game:
     """The game, compiled or from the cache; ``note`` hears of a first compilation. ``table`` is only a pattern."""
     if kernel.name not in _ENTRIES:
-        _ENTRIES[kernel.name] = _compile(kernel, rules, seats, table, note)
+        with interrupts_come_through():
+            _ENTRIES[kernel.name] = _compile(kernel, rules, seats, table, note)
     return Game(_ENTRIES[kernel.name], kernel.fixed, rules, seats, table)
 
 

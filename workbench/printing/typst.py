@@ -25,7 +25,9 @@ TIMESTAMP = 0
 OVERFLOW = "does-not-fit:"
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_MISSING_GLYPH = re.compile(r'the text `"(?P<text>.+?)"` could not be displayed')
+_MISSING_GLYPH = re.compile(
+    r'the text `"(?P<text>.+?)"` could not be displayed|contains the disallowed codepoint `"(?P<refused>.+?)"`'
+)
 _ESCAPED = re.compile(r"\\u\{(?P<code>[0-9a-fA-F]+)\}")
 _PACKAGE_IMPORT = re.compile(r"""\b(?:import|include)\b[\s(]*"@""")
 
@@ -183,7 +185,7 @@ def _shown(character: str) -> str:
 
 def _explained(message: str, diagnostic: str) -> WorkbenchError:
     """The compiler's error in words for the author of a definition."""
-    unseen = "".join(match["text"] for match in _MISSING_GLYPH.finditer(diagnostic))
+    unseen = "".join(match["text"] or match["refused"] for match in _MISSING_GLYPH.finditer(diagnostic))
     missing = dict.fromkeys(_ESCAPED.sub(lambda match: chr(int(match["code"], 16)), unseen))
     if missing:
         shown = ", ".join(_shown(character) for character in missing)

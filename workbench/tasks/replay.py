@@ -25,8 +25,10 @@ def replay(log: Path, *, game: int | None = None, language: str | None = None) -
         found = True
         try:
             yield from list(family.narrate(events, language or DEFAULT_LANGUAGE))
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            raise _refuse(log, number, f"is no whole game of {family.id}: {error!r} is missing or wrong") from None
+        except KeyError as error:
+            raise _refuse(log, number, f"is no whole game of {family.id}: {error} is missing") from None
+        except (TypeError, ValueError, AttributeError, IndexError) as error:
+            raise _refuse(log, number, f"is no whole game of {family.id}: something in it is wrong ({error})") from None
     if family is None:
         raise _refuse(log, 1, "no game in it")
     if not found:
@@ -52,7 +54,7 @@ def _games(log: Path) -> Iterator[tuple[int, list[Mapping[str, Any]]]]:
 
 def _events(log: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     try:
-        with log.open(encoding="utf-8") as lines:
+        with log.open(encoding="utf-8-sig") as lines:
             for number, line in enumerate(lines, start=1):
                 if not line.strip():
                     continue

@@ -52,7 +52,9 @@ class _Narrator:
 
     def lines(self, event: Mapping[str, Any]) -> Iterator[str]:
         """The lines for one event."""
-        tell = getattr(self, "_" + event["event"].replace("-", "_"))
+        tell = getattr(self, "_" + event["event"].replace("-", "_"), None)
+        if tell is None:
+            raise ValueError(f"unknown event {event['event']!r}")
         yield from tell(event)
 
     def _game(self, e: Mapping[str, Any]) -> Iterator[str]:

@@ -133,14 +133,27 @@ def fossil_table(definition: StollenDefinition) -> dict[str, Any]:
     table = definition.fossils.points if definition.fossils.collection else definition.fossils.points_plain
     possible = definition.fossils_possible
     counted = possible if definition.fossils.beyond_table == "extrapolate" else min(possible, len(table))
-    shown = range(1, min(counted, MOST_COLUMNS) + 1)
+    next_adds = definition.fossil_points(counted) - definition.fossil_points(max(counted - 1, 0))
+
+    def told(count: int) -> bool:
+        """Whether the sentence below the table gives the points for ``count``."""
+        points = definition.fossil_points(count)
+        if definition.fossils.value == "carried-order":
+            return False
+        if definition.fossils.collection:
+            return points == count * (count + 4)
+        return points - definition.fossil_points(count - 1) == next_adds
+
+    untold = [count for count in range(1, counted + 1) if not told(count)]
+    shown = range(1, max([min(counted, MOST_COLUMNS), *untold]) + 1)
     points = [definition.fossil_points(count) for count in shown]
     return {
         "counts": list(shown),
+        "on_card": list(shown)[:MOST_COLUMNS],
         "points": points,
-        "next_adds": definition.fossil_points(counted + 1) - definition.fossil_points(counted),
+        "next_adds": next_adds,
         "adds": [definition.fossil_points(count) - definition.fossil_points(count - 1) for count in shown],
-        "goes_on": counted > MOST_COLUMNS,
+        "goes_on": counted > len(shown),
         "ends": counted < possible,
     }
 
