@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
+from importlib import import_module
 from re import fullmatch
+from typing import Any
 
 from workbench.errors import DefinitionError, WorkbenchError, in_quotes, usage_problem
 
@@ -19,7 +21,7 @@ RETRIES = 3
 def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """An executor on the workers of the scheduler at ``address``, and the number of their threads."""
     try:
-        from distributed import Client
+        distributed: Any = import_module("distributed")
     except ImportError:
         raise usage_problem(
             "--scheduler needs the extra cluster",
@@ -34,7 +36,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
             key="scheduler",
         )
     try:
-        client = Client(address, timeout=PATIENCE_SECONDS, set_as_default=False)
+        client = distributed.Client(address, timeout=PATIENCE_SECONDS, set_as_default=False)
     except (OSError, ValueError, ImportError) as error:  # no answer, no such host, no port
         raise _unreachable(address, f"no scheduler answers at {address}") from error
     try:
@@ -42,7 +44,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
             client.wait_for_workers(1, timeout=PATIENCE_SECONDS)
         except TimeoutError:
             raise _unreachable(address, f"the scheduler at {address} has no workers") from None
-        with _explained(), client.get_executor(retries=RETRIES) as executor:
+        with _explained(distributed), client.get_executor(retries=RETRIES) as executor:
             yield executor, sum(client.nthreads().values())
     finally:
         client.close()
@@ -53,18 +55,13 @@ def _unreachable(address: str, message: str) -> DefinitionError:
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
-    """What goes wrong on the way to workers and back, without a trace."""
-    from concurrent.futures import CancelledError
-
-    from distributed import KilledWorker
-    from distributed.comm.core import CommClosedError
-
+def _explained(distributed: Any) -> Iterator[None]:
+    """What goes wrong on the way to workers and back, in words a user can use."""
     try:
         yield
-    except KilledWorker as error:
+    except distributed.KilledWorker as error:
         raise WorkbenchError(f"the workers died again and again while playing: {error}") from None
-    except (CancelledError, CommClosedError, OSError):
+    except (CancelledError, OSError):  # a closed connection is an OSError of theirs
         raise WorkbenchError("the connection to the scheduler was lost") from None
     except ModuleNotFoundError as error:
         raise WorkbenchError(f"a worker lacks a package: {error}") from None

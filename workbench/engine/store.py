@@ -91,12 +91,12 @@ class Store:
     def read(self, first: int, last: int) -> bytes:
         """The sums of a range that is there."""
         with self._said():
-            (sums,) = self._base.execute(
-                "SELECT sums FROM batches WHERE (first, last) = (?, ?)", (first, last)
+            found = self._base.execute(
+                "SELECT sums FROM batches WHERE first = ? AND last = ?", (first, last)
             ).fetchone()
-        if not isinstance(sums, bytes):
+        if found is None or not isinstance(found[0], bytes):
             raise self.damaged()
-        return sums
+        return found[0]
 
     def write(self, first: int, last: int, sums: bytes) -> None:
         """Keep the sums of a range; they are on the disk when this returns."""

@@ -178,13 +178,12 @@ class FactorialSums:
         """The largest difference between two cells in one game: 1 for a share, else the range seen, at least 1."""
         if self.columns[0][figure].share or self.least is None or self.most is None:
             return 1.0
-        return max(1.0, (self.most[figure] - self.least[figure]) / self.scale[figure])
+        return max(1.0, float(self.most[figure] - self.least[figure]) / self.scale[figure])
 
     def to_bytes(self) -> bytes:
-        """The sums as compressed JSON."""
-        data = {name: getattr(self, name).tolist() for name in _SUMS}
-        ends = {name: None if (end := getattr(self, name)) is None else end.tolist() for name in ("least", "most")}
-        return zlib.compress(json.dumps({"games": self.games, **data, **ends}, separators=(",", ":")).encode("ascii"))
+        """The sums of at least one game as compressed JSON."""
+        data = {name: getattr(self, name).tolist() for name in (*_SUMS, "least", "most")}
+        return zlib.compress(json.dumps({"games": self.games, **data}, separators=(",", ":")).encode("ascii"))
 
     def merge_bytes(self, stored: bytes, games: int) -> None:
         """Take sums from :meth:`to_bytes` of as many ``games``; ValueError where they are no such sums."""
@@ -227,7 +226,7 @@ def _sum_of_squares(values: NDArray[np.int64], axis: int) -> Whole:
         wide = values.astype(object)
         found: Whole = (wide * wide).sum(axis=axis)
         return found
-    return (values * values).sum(axis=axis).astype(object)
+    return np.asarray((values * values).sum(axis=axis), dtype=object)
 
 
 def _read(data: Any, shape: tuple[int, ...]) -> Whole:
