@@ -1,8 +1,8 @@
 """The rules workbench: tabletop rules from one file, validated, simulated, compared and printed.
 
 Everything the command line does is a function here: :func:`load`, :func:`validate`, :func:`diff`,
-:func:`simulate`, :func:`compare`, :func:`analyse`, :func:`render`, :func:`build`. They are imported when they are
-first used, so that ``import workbench`` stays quick.
+:func:`simulate`, :func:`compare`, :func:`sweep`, :func:`analyse`, :func:`render`, :func:`build`. They are imported
+when they are first used, so that ``import workbench`` stays quick.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from workbench.tasks.examine import diff, validate
     from workbench.tasks.render import render
     from workbench.tasks.simulate import simulate
+    from workbench.tasks.sweep import sweep
 
 __version__ = "0.1.0"
 
@@ -28,6 +29,7 @@ _WHERE = {
     "diff": "workbench.tasks.examine",
     "simulate": "workbench.tasks.simulate",
     "compare": "workbench.tasks.compare",
+    "sweep": "workbench.tasks.sweep",
     "analyse": "workbench.tasks.analyse",
     "render": "workbench.tasks.render",
     "build": "workbench.tasks.build",
@@ -45,6 +47,7 @@ __all__ = [
     "load",
     "render",
     "simulate",
+    "sweep",
     "validate",
 ]
 

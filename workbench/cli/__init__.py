@@ -29,6 +29,7 @@ COMMANDS = {
     "schema": ("look", "JSON Schema of a family's definitions"),
     "simulate": ("play", "play many games and sum up"),
     "compare": ("play", "what a change does to play, on shared luck"),
+    "sweep": ("sweep", "what several settings do, alone and in pairs"),
     "analyse": ("play", "exact figures without simulation"),
     "replay": ("play", "a logged game, step by step, in words"),
     "render": ("make", "rules sheets and cards as PDF"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from itertools import islice
 from os import cpu_count
 from typing import TYPE_CHECKING, TypeVar
 
@@ -77,3 +78,22 @@ def play(
 
 def _say_nothing(text: str) -> None:
     """The note of those who do not want to hear one."""
+
+
+def play_ranges(
+    executor: Executor, work: Callable[[int, int], Part], ranges: Iterable[tuple[int, int]], at_once: int
+) -> Iterator[tuple[tuple[int, int], Part]]:
+    """``work(first, last)`` of every range, as each is done: in any order. At most ``at_once`` wait at a time."""
+    waiting: dict[Future[Part], tuple[int, int]] = {}
+    ahead = iter(ranges)
+    try:
+        while True:
+            for first, last in islice(ahead, at_once - len(waiting)):
+                waiting[executor.submit(work, first, last)] = (first, last)
+            if not waiting:
+                return
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                yield waiting.pop(future), future.result()
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 COLOURS = ("#0072b2", "#d55e00", "#00805f", "#b0478a", "#9a6a00", "#3a93c4", "#5b3f8f", "#4d4d4d")
 """After Okabe and Ito (2008), the light ones darkened to be read on white."""
@@ -69,6 +70,11 @@ class Picture:
 
 def draw(key: str, title: str, text: str, size: tuple[float, float], paint: Callable[[Axes], None]) -> Picture:
     """Let ``paint`` draw on axes of a picture of ``size`` (hundredths of an inch are its units)."""
+    return draw_figure(key, title, text, size, lambda figure: paint(figure.add_subplot()))
+
+
+def draw_figure(key: str, title: str, text: str, size: tuple[float, float], paint: Callable[[Figure], None]) -> Picture:
+    """Let ``paint`` draw on an empty figure."""
     import matplotlib
     import matplotlib.style
     from matplotlib.backends.backend_svg import FigureCanvasSVG
@@ -78,7 +84,7 @@ def draw(key: str, title: str, text: str, size: tuple[float, float], paint: Call
     with matplotlib.style.context(["default", _RC]):
         figure = Figure(figsize=(width / 100, height / 100), dpi=100, layout="constrained")
         FigureCanvasSVG(figure)
-        paint(figure.add_subplot())
+        paint(figure)
         out = io.StringIO()
         figure.savefig(
             out,
@@ -108,3 +114,11 @@ def _inline(svg: str, key: str, title: str, text: str) -> str:
     )
     named = f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(text)}</desc>'
     return (opening + named + body).strip()
+
+
+def standalone(picture: Picture) -> str:
+    """The picture as a file of its own: on white, with a font that is as wide as the one it was measured with."""
+    svg = picture.svg.replace("font-family: inherit", "font-family: 'DejaVu Sans', Verdana, sans-serif")
+    svg = svg.replace("<svg ", f'<svg width="{picture.width}" ', 1)
+    svg = svg.replace("</desc>", '</desc><rect width="100%" height="100%" fill="#ffffff"/>', 1)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{svg}\n'

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 
-from workbench.statistics.sums import Sums
+from workbench.engine.simulation import Column
+from workbench.statistics.sums import Sums, spread
 
 LEVEL = 0.95
 
@@ -57,12 +58,16 @@ def wilson(share: float, games: int, level: float = LEVEL) -> tuple[float, float
 
 def estimate(sums: Sums, index: int, level: float = LEVEL) -> Estimate:
     """The mean of a column with its interval."""
-    column = sums.columns[index]
-    mean = sums.mean(index)
+    return mean_of(sums.columns[index], sums.games, sums.total[index], sums.squares[index], level)
+
+
+def mean_of(column: Column, games: int, total: int, squares: int, level: float = LEVEL) -> Estimate:
+    """The mean of a column with its interval, from the exact sums of its integers and of their squares."""
+    mean = total / (games * column.scale)
     if column.counted:
-        return Estimate(mean, *wilson(mean, sums.games, level))
-    if sums.games < 2:
+        return Estimate(mean, *wilson(mean, games, level))
+    if games < 2:
         return Estimate(mean, None, None)
-    half = t_quantile(level, sums.games - 1) * sums.deviation(index) / sqrt(sums.games)
+    half = t_quantile(level, games - 1) * (spread(games, total, squares) / column.scale) / sqrt(games)
     low, high = mean - half, mean + half
     return Estimate(mean, max(0.0, low), min(1.0, high)) if column.share else Estimate(mean, low, high)
