@@ -8,6 +8,7 @@ from typing import Any
 
 from workbench.definition.load import Loaded, load
 from workbench.errors import usage_problem
+from workbench.numbers import plain
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,9 @@ class AnalyseResult:
 
     def to_dict(self) -> dict[str, Any]:
         """The result as CONTRACT-shaped JSON."""
-        return {"family": self.family, "variant": self.variant, "fingerprint": self.fingerprint, **self.figures}
+        head = {"family": self.family, "variant": self.variant, "fingerprint": self.fingerprint}
+        found: dict[str, Any] = plain({**head, **self.figures})
+        return found
 
 
 def analyse(variant: str | Loaded, *, settings: Sequence[str] = (), **options: int | None) -> AnalyseResult:

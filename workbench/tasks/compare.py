@@ -10,6 +10,7 @@ from workbench.definition.load import Loaded, load
 from workbench.engine.run import Progress, play
 from workbench.errors import usage_problem
 from workbench.family import Seat
+from workbench.numbers import plain
 from workbench.statistics.paired import Difference, differences
 from workbench.statistics.sums import PairedSums, Sums
 from workbench.tasks.simulate import (
@@ -72,21 +73,24 @@ class CompareResult:
 
     def to_dict(self) -> dict[str, Any]:
         """The result as CONTRACT-shaped JSON."""
-        return {
-            "family": self.family,
-            "fingerprint": self.fingerprint,
-            "baseline": self.baseline,
-            "games": self.games,
-            "seed": self.seed,
-            "seats": [seat.to_dict() for seat in self.seats],
-            "margin": self.margin,
-            "variants": [variant.to_dict() for variant in self.variants],
-        }
+        found: dict[str, Any] = plain(
+            {
+                "family": self.family,
+                "fingerprint": self.fingerprint,
+                "baseline": self.baseline,
+                "games": self.games,
+                "seed": self.seed,
+                "seats": [seat.to_dict() for seat in self.seats],
+                "margin": self.margin,
+                "variants": [variant.to_dict() for variant in self.variants],
+            }
+        )
+        return found
 
 
 def compare(
     base: str | Loaded,
-    others: Sequence[str | Loaded] = (),
+    others: str | Loaded | Sequence[str | Loaded] = (),
     *,
     changes: Sequence[str] = (),
     settings: Sequence[str] = (),
@@ -110,7 +114,8 @@ def compare(
         games = DEFAULT_GAMES_WITH_PRECISION if precision is not None else DEFAULT_GAMES
     check_numbers(games=games, seed=seed, precision=precision, margin=margin, threads=threads)
     baseline = base if isinstance(base, Loaded) else load(base, settings)
-    arms = [other if isinstance(other, Loaded) else load(other, settings) for other in others]
+    one_or_many = [others] if isinstance(others, str | Loaded) else others
+    arms = [other if isinstance(other, Loaded) else load(other, settings) for other in one_or_many]
     names = [arm.variant for arm in arms]
     for change in changes:
         assert isinstance(base, str)

@@ -15,7 +15,7 @@ from workbench.engine.run import Progress, play
 from workbench.engine.simulation import Simulation
 from workbench.errors import usage_problem
 from workbench.family import Seat
-from workbench.numbers import to_json_line
+from workbench.numbers import plain, to_json_line
 from workbench.output import open_text
 from workbench.statistics.estimates import Estimate, estimate
 from workbench.statistics.sums import Sums, percentile_of
@@ -97,11 +97,14 @@ class SimulateResult:
         groups = (
             {"players": self.players} if self.players else {"by_seat": self.by_seat, "by_character": self.by_character}
         )
-        return {
-            **head,
-            **{name: [player.to_dict() for player in group] for name, group in groups.items()},
-            "metrics": [metric.to_dict() for metric in self.metrics],
-        }
+        found: dict[str, Any] = plain(
+            {
+                **head,
+                **{name: [player.to_dict() for player in group] for name, group in groups.items()},
+                "metrics": [metric.to_dict() for metric in self.metrics],
+            }
+        )
+        return found
 
 
 def make_simulation(loaded: Loaded, seats: Sequence[Seat], rotate: bool) -> Simulation:
