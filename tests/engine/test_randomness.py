@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from workbench.engine.randomness import (
-    SORT_BUCKETS,
+    SCRATCH_ROOM,
     below,
     card_key,
     card_of,
@@ -85,7 +85,7 @@ def test_shuffles_are_even() -> None:
 def test_only_the_first_keys_are_sorted(keys: list[int], data: st.DataObject) -> None:
     count = data.draw(st.integers(0, len(keys)))
     found = list(keys)
-    sort_keys(found, count, [0] * (len(keys) + SORT_BUCKETS))
+    sort_keys(found, count, [0] * (len(keys) + SCRATCH_ROOM))
     assert found == [*sorted(keys[:count]), *keys[count:]]
 
 

@@ -226,10 +226,15 @@ def tell_numba() -> None:
         return lambda value: np.uint64(value)
 
     register_jitable(error_model="numpy")(_sort_by_buckets)
+    register_jitable(error_model="numpy", forceinline=True)(_smallest_left)
 
     @overload(randomness.sort_keys)
     def _sort_keys(keys, count, scratch):  # type: ignore[no-untyped-def]
         return lambda keys, count, scratch: _sort_by_buckets(keys, count, scratch)
+
+    @overload(randomness.key_at, inline="always")
+    def _key_at(keys, count, scratch, at):  # type: ignore[no-untyped-def]
+        return lambda keys, count, scratch, at: _smallest_left(keys, count, scratch, at)
 
     caller = strategy_caller()
 
@@ -237,16 +242,25 @@ def tell_numba() -> None:
     def _ask(handle, view):  # type: ignore[no-untyped-def]
         return lambda handle, view: caller(handle, view)
 
+    for function in jit.INTERPRETED_ONLY:
+        overload(function, inline="always")(_nothing_like(function))
     for function in jit.RULES:
         register_jitable(forceinline=function in jit.SMALL, error_model="numpy")(function)
 
 
-_BUCKETS = randomness.SORT_BUCKETS
+def _nothing_like(function: Callable[..., object]) -> Callable[..., object]:
+    """An overload of ``function``, by the names of its parameters, that does nothing."""
+    names = ", ".join(inspect.signature(function).parameters)
+    made: Callable[..., object] = eval(f"lambda {names}: lambda {names}: None")
+    return made
+
+
+_BUCKETS = randomness.SCRATCH_ROOM
 _SHIFT = 63 - (_BUCKETS - 1).bit_length()
 
 
 def _sort_by_buckets(keys: Any, count: int, scratch: Any) -> None:
-    """Sort keys of 63 even bits: a bucket a value of the top bits, then insertion, for which hardly one moves."""
+    """Put keys of 63 even bits behind the first ``_BUCKETS`` words of ``scratch``, in the order of their top bits."""
     for bucket in range(_BUCKETS):
         scratch[bucket] = 0
     for i in range(count):
@@ -261,10 +275,20 @@ def _sort_by_buckets(keys: Any, count: int, scratch: Any) -> None:
         bucket = key >> _SHIFT
         scratch[scratch[bucket]] = key
         scratch[bucket] += 1
-    for i in range(count):
-        key = scratch[_BUCKETS + i]
-        j = i - 1
-        while j >= 0 and keys[j] > key:
-            keys[j + 1] = keys[j]
-            j -= 1
-        keys[j + 1] = key
+
+
+def _smallest_left(keys: Any, count: int, scratch: Any, at: int) -> Any:
+    """Put the smallest key of those from place ``at`` on there; it is among those of the same top bits."""
+    first = _BUCKETS + at
+    smallest = scratch[first]
+    end_of_bucket = (smallest >> _SHIFT) + 1 << _SHIFT
+    place = first
+    other = first + 1
+    while other < _BUCKETS + count and scratch[other] < end_of_bucket:
+        if scratch[other] < smallest:
+            smallest = scratch[other]
+            place = other
+        other += 1
+    scratch[place] = scratch[first]
+    scratch[first] = smallest
+    return smallest

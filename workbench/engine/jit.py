@@ -13,6 +13,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 RULES: list[Callable[..., object]] = []
 SMALL: list[Callable[..., object]] = []
+INTERPRETED_ONLY: list[Callable[..., object]] = []
 
 
 def rule(function: Function) -> Function:
@@ -25,6 +26,12 @@ def small_rule(function: Function) -> Function:
     """The same for a few lines that are worth copying to wherever they are called."""
     SMALL.append(function)
     return rule(function)
+
+
+def interpreted_only(function: Function) -> Function:
+    """Mark a function without a result that compiled code leaves out, calls and all: it only says what happens."""
+    INTERPRETED_ONLY.append(function)
+    return function
 
 
 def i64(value: int) -> int:

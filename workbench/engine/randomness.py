@@ -70,9 +70,18 @@ def card_of(key: int) -> int:
     return key & ((1 << CARD_BITS) - 1)
 
 
-SORT_BUCKETS = 64
+SCRATCH_ROOM = 32
 
 
 def sort_keys(keys: MutableSequence[int], count: int, scratch: MutableSequence[int]) -> None:
-    """Sort the first ``count`` keys in place; ``scratch`` holds ``count`` + 64 integers (for compiled code)."""
+    """Order the first ``count`` keys for :func:`key_at`; ``scratch`` holds ``count`` + ``SCRATCH_ROOM`` integers.
+
+    Interpreted code sorts them in place. Compiled code leaves them and puts them into ``scratch``, sorted roughly;
+    few decks are turned to the end, so it sorts the rest card by card.
+    """
     keys[:count] = sorted(keys[:count])
+
+
+def key_at(keys: MutableSequence[int], count: int, scratch: MutableSequence[int], at: int) -> int:
+    """The key at a place of keys that went through :func:`sort_keys`; places are asked for in turn from 0."""
+    return keys[at]

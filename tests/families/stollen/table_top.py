@@ -18,7 +18,17 @@ from workbench.engine.randomness import card_of
 from workbench.families.stollen import choosing, collapse, dealing
 from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.simulation import StollenSimulation
-from workbench.families.stollen.state import Rules, Seats, Table, View
+from workbench.families.stollen.state import (
+    GO_DEEPER,
+    GO_OUT,
+    LAMP_ONLY,
+    NO_LAMP,
+    USE_LAMP,
+    Rules,
+    Seats,
+    Table,
+    View,
+)
 from workbench.family import Seat
 
 Place = int | tuple[int, int]
@@ -121,13 +131,14 @@ def play(
     game = Game([], [], [], [], [])
     legal: dict[int, bool] = {}
 
-    def goes_deeper(r: Rules, s: Seats, v: View, key: int) -> bool:
-        game.views.append(v)
-        return str(v.seat) not in leaves.get((v.level + 1, v.step), "")
-
-    def wants_to_look(r: Rules, s: Seats, v: View, key: int) -> bool:
-        game.looks.append(v)
-        return str(v.seat) in lamps_always + looked.get((v.level + 1, v.step), "")
+    def decide(r: Rules, s: Seats, v: View, key: int, lamp: int) -> int:
+        if lamp != NO_LAMP:
+            game.looks.append(v)
+            if str(v.seat) in lamps_always + looked.get((v.level + 1, v.step), ""):
+                return USE_LAMP
+        if lamp != LAMP_ONLY:
+            game.views.append(v)
+        return GO_OUT if str(v.seat) in leaves.get((v.level + 1, v.step), "") else GO_DEEPER
 
     def wears_helmet(s: Seats, v: View, key: int) -> bool:
         game.helmets.append(v)
@@ -149,10 +160,10 @@ def play(
         return targets().index((ropes or {})[v.seat])
 
     real_may_rope = collapse.may_rope
-    simulation = StollenSimulation(d, never(players))
+    simulation = asking(StollenSimulation(d, never(players)))
     with (
         laid_out(simulation, [cards(deck) for deck in decks]),
-        patch.multiple(choosing, goes_deeper=goes_deeper, wants_to_look=wants_to_look),
+        patch.object(choosing, "decide", decide),
         patch.multiple(
             collapse,
             wears_helmet=wears_helmet,
@@ -176,15 +187,23 @@ def play_with(names: Sequence[str], *decks: str, **script: Any) -> Game:
 def replay(simulation: StollenSimulation, decks: Sequence[Sequence[str]], seed: int = 1, game: int = 0) -> Game:
     """One game of a simulation with the top cards of its decks laid out; later decks are shuffled as ever."""
     seen = Game([], [], [], [], [])
-    real = choosing.goes_deeper
+    real = choosing.decide
 
-    def goes_deeper(r: Rules, s: Seats, v: View, key: int) -> bool:
-        seen.views.append(v)
-        return real(r, s, v, key)
+    def decide(r: Rules, s: Seats, v: View, key: int, lamp: int) -> int:
+        decision = real(r, s, v, key, lamp)
+        if decision != USE_LAMP and lamp != LAMP_ONLY:
+            seen.views.append(v)
+        return decision
 
-    with laid_out(simulation, decks), patch.object(choosing, "goes_deeper", goes_deeper):
+    with laid_out(asking(simulation), decks), patch.object(choosing, "decide", decide):
         seen.events.extend(simulation.log(seed, game))
     return seen
+
+
+def asking(simulation: StollenSimulation) -> StollenSimulation:
+    """The simulation with every choice asked for, those of calm characters at the start of a level too."""
+    simulation.players = simulation.players._replace(calm=0)
+    return simulation
 
 
 def laid_out(simulation: StollenSimulation, decks: Sequence[Sequence[str]]) -> Any:

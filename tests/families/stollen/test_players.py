@@ -13,9 +13,9 @@ from scipy.stats import ttest_1samp
 from workbench.definition.find import shipped_variants
 from workbench.definition.load import load
 from workbench.families.stollen.compile import compile_rules, compile_seats
-from workbench.families.stollen.players import goes_deeper
+from workbench.families.stollen.players import decide
 from workbench.families.stollen.simulation import StollenSimulation
-from workbench.families.stollen.state import FATAL, NOT_HEARD, NOT_SEEN, SAFE, SILENT, SINGS, View
+from workbench.families.stollen.state import FATAL, GO_DEEPER, NO_LAMP, NOT_HEARD, NOT_SEEN, SAFE, SILENT, SINGS, View
 
 from .table_top import by_level, characters, definition, logs, play_with, replay
 
@@ -126,7 +126,7 @@ def views(seat: int = 0, **changes: int) -> View:
 
 def deeper(name: str, view: View, settings: dict[str, Any] | None = None) -> bool:
     d = definition(["1 gas"], settings)
-    return goes_deeper(compile_rules(d), compile_seats(characters(d, [name])), view, 1)
+    return decide(compile_rules(d), compile_seats(characters(d, [name])), view, 1, NO_LAMP) == GO_DEEPER
 
 
 @pytest.mark.rule("S40", "S42", "S50")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.errors import nearest
-from workbench.families.stollen.definition import MOST_COPIES, MOST_FINDS, MOST_KINDS, Level, StollenDefinition
+from workbench.families.stollen.definition import MOST_COPIES, MOST_FINDS, Level, StollenDefinition
+from workbench.families.stollen.state import MOST_KINDS
 from workbench.families.stollen.words import hazard_words
 from workbench.family import Finding
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from workbench.engine.jit import small_rule
-from workbench.families.stollen.players import goes_deeper, wants_to_look
+from workbench.engine.jit import interpreted_only, rule, small_rule
+from workbench.families.stollen.players import decide
 from workbench.families.stollen.state import (
-    CURSOR,
     FATAL,
     FIND,
     FOSSIL,
+    GO_DEEPER,
     HAZARD,
     LAMP,
+    LAMP_AT_HAND,
+    LAMP_ONLY,
     MOST_PLAYERS,
+    NO_LAMP,
     NOT_HEARD,
     NOT_SEEN,
     SAFE,
     SILENT,
     SINGS,
+    USE_LAMP,
     Open,
     Rules,
     Seats,
@@ -24,6 +28,9 @@ from workbench.families.stollen.state import (
     View,
 )
 from workbench.families.stollen.trace import CANARY, CHOICE, record
+
+ALL = (1 << MOST_PLAYERS) - 1
+"""Everybody, a bit for each seat."""
 
 
 @small_rule
@@ -38,17 +45,21 @@ def canary_says(r: Rules, kinds: int, spoken: bool, card: int, fatal: bool) -> i
     return SILENT if silent else SINGS
 
 
-@small_rule
-def best_other_score(r: Rules, s: Seats, t: Table, player: int) -> int:
-    """The highest open score of the others in half lumps; -1 where banks are hidden (SO42, SO43)."""
-    if not r.banks_open:
-        return -1
+@rule
+def open_scores(r: Rules, s: Seats, t: Table) -> tuple[int, int, int]:
+    """The highest open score in half lumps, its seat, and the highest of the others; -1 where banks are hidden
+    (SO42, SO43)."""
     best = -1
-    for other in range(s.players):
-        if other != player:
-            score = t.bank[other] + (2 * t.fossil_points[other] if r.fossils_open else 0)
-            best = max(best, score)
-    return best
+    best_seat = -1
+    second = -1
+    if r.banks_open:
+        for player in range(s.players):
+            score = t.bank[player] + (2 * t.fossil_points[player] if r.fossils_open else 0)
+            if score > best:
+                best, best_seat, second = score, player, best
+            elif score > second:
+                second = score
+    return best, best_seat, second
 
 
 @small_rule
@@ -67,56 +78,91 @@ def view_of(
     return View(
         player, o.level, r.levels, o.step, s.players, o.inside, t.loot[player], o.left, o.lying, o.kinds, o.cards,
         o.fatal, o.hazards, o.finds, o.left_share, heard, seen, seen_find,
-        announced if r.lamp_announced_at_once else 0, t.mood[player], t.bank[player], t.fossils[player],
-        t.lamps[player], t.helmets[player], t.ropes[player], best_other_score(r, s, t, player),
+        announced, t.mood[player], t.bank[player], t.fossils[player],
+        t.lamps[player], t.helmets[player], t.ropes[player], o.second if player == o.best_seat else o.best,
     )  # fmt: skip
 
 
 @small_rule
-def look_with_lamps(r: Rules, s: Seats, t: Table, o: Open, key: int, says: int) -> int:
-    """Who wants to looks at the next card in secret (S39 to S42, SO26, SO29); returns how many did."""
-    looks = 0
-    for player in range(s.players):
-        t.looked[player] = 0
-        if t.inside[player] and t.lamps[player] > 0 and (looks == 0 or r.lamps_together):
+def has_lamp(r: Rules, t: Table, player: int, looked: int) -> bool:
+    """Whether a player may look at the next card, after those who ``looked`` (S39, SO29)."""
+    return (t.lamps[player] > 0) & ((looked == 0) | (r.lamps_together > 0))
+
+
+@rule
+def look(t: Table, o: Open, player: int) -> None:
+    """A player uses its lamp; the card seen stays the next card (S40, S42)."""
+    t.lamps[player] -= 1
+    t.tool_uses[LAMP * MOST_PLAYERS + player] += 1
+    slot = o.level * MOST_PLAYERS + player
+    t.tool_marks[slot] = t.tool_marks[slot] * 41 + o.step + 1 & 0xFFFFFFFF
+
+
+@rule
+def look_first(r: Rules, s: Seats, t: Table, o: Open, key: int, says: int) -> tuple[int, int]:
+    """All who want to look do so before anybody chooses (SO26, SO27): who did, a bit for each seat, and how many the
+    others saw doing it."""
+    looked = 0
+    announced = 0
+    for at in range(o.inside):
+        player = t.insiders[at]
+        if has_lamp(r, t, player, looked):
             heard = hears(r, player, says) if r.canary_first else NOT_HEARD
-            if wants_to_look(r, s, view_of(r, s, t, o, player, heard, NOT_SEEN, 0, looks), key):
-                # S42: the card seen stays the next card.
-                t.looked[player] = 1
-                t.lamps[player] -= 1
-                looks += 1
-                t.tool_uses[LAMP * MOST_PLAYERS + player] += 1
-                slot = o.level * MOST_PLAYERS + player
-                t.tool_marks[slot] = t.tool_marks[slot] * 41 + o.step + 1 & 0xFFFFFFFF
-    return looks
+            view = view_of(r, s, t, o, player, heard, NOT_SEEN, 0, announced)
+            if decide(r, s, view, key, LAMP_ONLY) == USE_LAMP:
+                look(t, o, player)
+                looked |= 1 << player
+                announced += r.lamp_announced_at_once
+    return looked, announced
 
 
 @small_rule
-def choose(r: Rules, s: Seats, t: Table, o: Open, key: int, card: int, is_fatal: bool, spoken: bool) -> int:
-    """All inside choose; ``card`` is the next one. Their choices are then in the table; returns the leavers."""
-    says = canary_says(r, o.kinds, spoken, card, is_fatal)
-    looks = look_with_lamps(r, s, t, o, key, says) if r.lamps else 0
+def choose(r: Rules, s: Seats, t: Table, o: Open, key: int, card: int, is_fatal: bool, says: int) -> tuple[int, int]:
+    """All inside choose; ``card`` is the next one. Returns who leaves and who looked first, a bit for each seat."""
+    looked = 0
+    announced = 0
+    # A lamp that nobody sees used before the canary speaks is part of its owner's choice.
+    lamps_first = r.lamps > 0 and (r.lamp_announced_at_once > 0 or not r.canary_first)
+    if lamps_first:
+        looked, announced = look_first(r, s, t, o, key, says)
+    leaving = 0
+    for at in range(o.inside):
+        player = t.insiders[at]
+        heard = hears(r, player, says)
+        decision = USE_LAMP
+        if not looked >> player & 1:
+            lamp = LAMP_AT_HAND if has_lamp(r, t, player, looked) & (not lamps_first) else NO_LAMP
+            decision = decide(r, s, view_of(r, s, t, o, player, heard, NOT_SEEN, 0, announced), key, lamp)
+            if decision == USE_LAMP and lamp:
+                look(t, o, player)
+                looked |= 1 << player
+        if looked >> player & 1:
+            seen = FATAL if is_fatal else SAFE
+            seen_find = r.card_value[card] if r.card_type[card] == FIND else 0
+            decision = decide(r, s, view_of(r, s, t, o, player, heard, seen, seen_find, announced), key, NO_LAMP)
+        if decision != GO_DEEPER:
+            leaving |= 1 << player
+    return leaving, looked
+
+
+@rule
+def note_leavers(t: Table, level: int, inside: int, leaving: int, asked: int) -> int:
+    """Remember for the comparison of games at which choice of the level somebody left; returns how many."""
     leavers = 0
-    for player in range(s.players):
-        if t.inside[player]:
-            seen = NOT_SEEN
-            seen_find = 0
-            if r.lamps and t.looked[player]:
-                seen = FATAL if is_fatal else SAFE
-                seen_find = r.card_value[card] if r.card_type[card] == FIND else 0
-            view = view_of(r, s, t, o, player, hears(r, player, says), seen, seen_find, looks)
-            deeper = goes_deeper(r, s, view, key)
-            # SO45: who is alone may have to leave.
-            if r.last_must_leave and o.inside == 1 and s.players > 1:
-                deeper = False
-            t.deeper[player] = 1 if deeper else 0
-            leavers += 0 if deeper else 1
-            slot = o.level * MOST_PLAYERS + player
-            t.choices[slot] += 1
-            t.exits[slot] = 0 if deeper else 1
-    if t.counts[CURSOR] >= 0:
-        record(t, CANARY, o.level, o.step, says, 0, 0)
-        for player in range(s.players):
-            if t.inside[player]:
-                record(t, CHOICE, o.level, o.step, player, t.deeper[player], t.looked[player])
+    for at in range(inside):
+        player = t.insiders[at]
+        if leaving >> player & 1:
+            leavers += 1
+            slot = level * MOST_PLAYERS + player
+            t.choices[slot] = asked
+            t.exits[slot] = 1
     return leavers
+
+
+@interpreted_only
+def record_choices(t: Table, level: int, step: int, inside: int, leaving: int, looked: int, says: int) -> None:
+    """What the canary said and all chose goes into the trace."""
+    record(t, CANARY, level, step, says, 0, 0)
+    for at in range(inside):
+        player = t.insiders[at]
+        record(t, CHOICE, level, step, player, 1 - (leaving >> player & 1), looked >> player & 1)

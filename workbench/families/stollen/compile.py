@@ -6,18 +6,21 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from workbench.definition.fields import Table
-from workbench.engine.randomness import SORT_BUCKETS, name_key
-from workbench.families.stollen.definition import MOST_KINDS, MOST_LEVELS, StollenDefinition
+from workbench.engine.randomness import SCRATCH_ROOM, name_key
+from workbench.families.stollen.definition import MOST_LEVELS, StollenDefinition
 from workbench.families.stollen.state import (
+    CALM_STRATEGIES,
     COUNTS,
     CURSOR,
     FIND,
     FOSSIL,
     HAZARD,
     LOOT,
+    MOST_KINDS,
     MOST_PLAYERS,
     NERVE,
     NEVER,
+    NO_KIND,
     ODDS,
     RANDOM,
     USER,
@@ -49,6 +52,7 @@ class Cards:
         self.first: list[int] = []
         self.end: list[int] = []
         self.copies: list[int] = []
+        self.lumps: list[int] = []
         growing = d.deck.mode == "growing"
         seen: dict[str, int] = {}
         for level in d.levels_in_order:
@@ -61,6 +65,13 @@ class Cards:
                 for _ in range(level.hazards.get(kind, 0)):
                     self._add(HAZARD, number, f"hazard:{kind}", seen)
             self.end.append(len(self.type))
+            self.lumps.append(
+                sum(
+                    v
+                    for t, v in zip(self.type[self.first[-1] :], self.value[self.first[-1] :], strict=True)
+                    if t == FIND
+                )
+            )
             self.copies.extend(seen.get(f"hazard:{kind}", 0) for kind in kinds)
         self.first_fossil = len(self.type)
         for _ in range(d.fossils_possible):
@@ -146,8 +157,10 @@ def compile_rules(d: StollenDefinition, cards: Cards | None = None) -> Rules:
         copies=tuple(cards.copies),
         card_type=tuple(cards.type),
         card_value=tuple(cards.value),
+        card_kind=tuple(v if t == HAZARD else NO_KIND for t, v in zip(cards.type, cards.value, strict=True)),
         card_copy=tuple(cards.copy),
         card_key=tuple(cards.key),
+        lumps=tuple(cards.lumps),
         first_fossil=cards.first_fossil,
     )
 
@@ -168,6 +181,8 @@ _ONLY_WITH = {
 def play_data(d: StollenDefinition) -> dict[str, Any]:
     """All that changes play, as JSON data."""
     data: dict[str, Any] = compile_rules(d)._asdict()
+    for derived in ("card_kind", "lumps"):
+        del data[derived]
     for owner, fields in _ONLY_WITH.items():
         if not data[owner]:
             data.update(dict.fromkeys(fields, 0))
@@ -186,6 +201,7 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
 
     return Seats(
         players=len(seats),
+        calm=int(all(STRATEGIES[seat.strategy] in CALM_STRATEGIES for seat in seats)),
         strategy=tuple(STRATEGIES[seat.strategy] for seat in seats),
         # The mood of those who weigh odds is the weight of a loss, of the others the loot at which they leave.
         leave_at=tuple(int(seat.parameters.get("risk_percent", seat.parameters.get("leave_at", 0))) for seat in seats),
@@ -213,15 +229,15 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
 _SLOTS = MOST_LEVELS * MOST_PLAYERS
 FIXED_LENGTHS = {
     **dict.fromkeys(GameTable._fields, MOST_PLAYERS),
-    **dict.fromkeys(Seats._fields[1:], MOST_PLAYERS),
-    **dict.fromkeys(("seen", "removed"), MOST_KINDS),
+    **dict.fromkeys(Seats._fields[2:], MOST_PLAYERS),
+    **dict.fromkeys(("seen", "removed"), MOST_KINDS + 1),
     "counts": COUNTS,
     **dict.fromkeys(("tool_uses", "tool_worth"), 3 * MOST_PLAYERS),
     **dict.fromkeys(("level_steps", "level_reason"), MOST_LEVELS),
     **dict.fromkeys(("choices", "exits", "tool_marks", "standing"), _SLOTS),
 }
 """Lengths of the sequences that are equally long for every definition."""
-for _field in ("deck", "keys", "scratch", "rests", "trace"):
+for _field in ("keys", "scratch", "rests", "trace"):
     del FIXED_LENGTHS[_field]
 
 
@@ -234,9 +250,8 @@ def new_table(r: Rules, trace_length: int = 0) -> GameTable:
     cards = len(r.card_type)
     sizes = {
         **FIXED_LENGTHS,
-        "deck": cards,
         "keys": cards,
-        "scratch": cards + SORT_BUCKETS,
+        "scratch": cards + SCRATCH_ROOM,
         # Carried leftovers add to those of later levels; every find turned leaves at most one rest.
         "rests": 2 * cards * r.levels + 1,
         "trace": trace_length,

@@ -15,7 +15,6 @@ from workbench.definition.fields import Array, Name, Numbered, Table, Text, Whol
 from workbench.definition.model import DefinitionBase, PlayersBase, PrintBase
 
 MOST_LEVELS = 20
-MOST_KINDS = 12
 MOST_FINDS = 100
 MOST_COPIES = 60
 MOST_FOSSILS = 60

@@ -13,6 +13,7 @@ from workbench.engine.randomness import CHOICE, HELMET, LOOK, REFUSE, ROPE, TARG
 from workbench.families.stollen.state import (
     FATAL,
     GO_DEEPER,
+    GO_OUT,
     LOOT,
     NERVE,
     NEVER,
@@ -42,19 +43,36 @@ def worth_of_leaving(v: View) -> int:
 
 
 @small_rule
-def goes_deeper(r: Rules, s: Seats, v: View, key: int) -> bool:
-    """Whether the player goes deeper, knowing the canary and the lamp's card as far as it saw them."""
+def decide(r: Rules, s: Seats, v: View, key: int, lamp: int) -> int:
+    """Whether the player leaves, goes deeper or first looks at the next card (S9, S39, S40), knowing the canary and
+    the card that its lamp showed as far as it did.
+
+    ``lamp`` says whether it may look: ``NO_LAMP``, ``LAMP_AT_HAND``, or ``LAMP_ONLY`` where only that is asked.
+    """
     strategy = s.strategy[v.seat]
     if strategy == USER:
-        return ask(s.user[v.seat], v) == GO_DEEPER
+        return ask(s.user[v.seat], v)
     if strategy == NEVER:
-        return True
+        return GO_DEEPER
     if strategy == RANDOM:
-        return not chance(own_chance(key, CHOICE, v), s.leave_percent[v.seat])
+        if lamp and chance(own_chance(key, LOOK, v), s.lamp_percent[v.seat]):
+            return USE_LAMP
+        return GO_OUT if chance(own_chance(key, CHOICE, v), s.leave_percent[v.seat]) else GO_DEEPER
     if v.seen != NOT_SEEN:
-        return v.seen != FATAL
+        return GO_OUT if v.seen == FATAL else GO_DEEPER
     if v.canary == SINGS and s.hears_canary[v.seat]:
-        return True
+        return GO_DEEPER
+    if _keeps_on(r, s, v, strategy):
+        return GO_DEEPER
+    # Who would leave with enough in the bag looks first.
+    if lamp and s.uses_lamp[v.seat] and v.fatal > 0 and worth_of_leaving(v) >= s.lamp_at[v.seat]:
+        return USE_LAMP
+    return GO_OUT
+
+
+@small_rule
+def _keeps_on(r: Rules, s: Seats, v: View, strategy: int) -> bool:
+    """The choice of those who go by loot, nerve or odds."""
     if strategy == LOOT:
         return v.loot < s.leave_at[v.seat]
     if strategy == NERVE:
@@ -84,7 +102,8 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
         at_risk -= v.loot // 2
     if s.counts_fossils[v.seat] and v.lying > 0:
         held = v.fossils
-        together = r.fossil_table[held + v.lying // v.inside] - r.fossil_table[held]
+        share = v.lying // v.inside if v.lying >= v.inside else 0
+        together = r.fossil_table[held + share] - r.fossil_table[held]
         at_risk += together
         alone += r.fossil_table[held + v.lying] - r.fossil_table[held] - together
     if at_risk <= 0 and alone <= 0:
@@ -100,21 +119,6 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
         harmless = v.hazards - v.fatal
         return harmless * 2 * v.finds * 100 > (v.fatal * at_risk * weight + v.hazards * missed) * v.cards * v.inside
     return v.finds * 100 > (v.fatal * at_risk * weight + v.cards * missed) * v.inside
-
-
-@small_rule
-def wants_to_look(r: Rules, s: Seats, v: View, key: int) -> bool:
-    """Whether the player uses its lamp in this step (S39, S40): where it would leave with enough in the bag."""
-    strategy = s.strategy[v.seat]
-    if strategy == USER:
-        return ask(s.user[v.seat], v) == USE_LAMP
-    if strategy == NEVER:
-        return False
-    if strategy == RANDOM:
-        return chance(own_chance(key, LOOK, v), s.lamp_percent[v.seat])
-    if not s.uses_lamp[v.seat] or v.fatal == 0 or worth_of_leaving(v) < s.lamp_at[v.seat]:
-        return False
-    return not goes_deeper(r, s, v, key)
 
 
 @small_rule
@@ -150,4 +154,4 @@ def refuses_rope(s: Seats, v: View, key: int) -> bool:
     return bool(s.refuses_rope[v.seat])
 
 
-__all__ = ["ODDS", "goes_deeper", "picks_at_random", "refuses_rope", "throws_rope", "wants_to_look", "wears_helmet"]
+__all__ = ["ODDS", "decide", "picks_at_random", "refuses_rope", "throws_rope", "wears_helmet"]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from workbench.engine.jit import rule
 from workbench.engine.randomness import MOOD, below, game_key, stream
-from workbench.families.stollen.choosing import choose
+from workbench.families.stollen.choosing import ALL, canary_says, choose, note_leavers, open_scores, record_choices
 from workbench.families.stollen.collapse import settle_collapse
-from workbench.families.stollen.dealing import deal, reshuffle, survey
-from workbench.families.stollen.sharing import lies_in_all, settle_exit, share, turn_find
+from workbench.families.stollen.dealing import card_at, deal, record_deck, reshuffle
+from workbench.families.stollen.sharing import settle_exit, share, turn_find
 from workbench.families.stollen.state import (
     BANK,
     BY_COLLAPSE,
@@ -25,10 +25,10 @@ from workbench.families.stollen.state import (
     FIND,
     FOSSIL,
     FREE_FOSSILS,
-    HAZARD,
     LAST_LEAVER,
     LAST_LEVEL,
     LEFT_BEHIND,
+    LUMPS,
     LYING,
     MOST_PLAYERS,
     RESHUFFLE,
@@ -52,6 +52,7 @@ def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
     """Everybody enters (S2); new fossils join (S7); tools of the level are handed out (SO44)."""
     for player in range(s.players):
         t.inside[player] = 1
+        t.insiders[player] = player
         t.left_at[player] = -1
         t.loot[player] = t.carried[player]
         t.carried[player] = 0
@@ -68,7 +69,6 @@ def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
             mood += below(stream(key, MOOD, level, player), 2 * spread + 1) - spread
         t.mood[player] = max(mood, 1)
         slot = level * MOST_PLAYERS + player
-        t.choices[slot] = 0
         t.exits[slot] = 0
         t.tool_marks[slot] = 0
     for kind in range(r.kinds):
@@ -80,26 +80,29 @@ def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
 def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
     """One level from the first card to its end (S9 to S28, S34 to S48)."""
     start_level(r, s, t, key, level)
-    size = deal(r, t, key, level)
+    size, hazards = deal(r, t, key, level)
+    finds = r.lumps[level]
     record(t, LEVEL, level, 0, size, 0, 0)
-    hazards, finds = survey(r, t, level, 0, size)
+    record_deck(t, level, 0, size)
+    best, best_seat, second = open_scores(r, s, t)
     inside = s.players
+    card = card_at(t, size, 0)
     kinds = 0
     fatal = 0
     position = 0
     step = 0
+    asked = 0
     spoken = False
     reason = BY_EXIT
     turned = not r.first_choice
     while inside > 0:
         if turned and position < size:
-            card = t.deck[position]
             position += 1
             step += 1
             value = r.card_value[card]
             if r.card_type[card] == FIND:
                 finds -= value
-                each, rest = turn_find(r, s, t, value, inside)
+                each, rest = turn_find(r, t, value, inside)
                 record(t, CARD, level, step, card, each, rest)
             elif r.card_type[card] == FOSSIL:
                 t.counts[LYING] += 1
@@ -121,32 +124,49 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
         if position >= size:
             again = 0
             if r.when_empty == RESHUFFLE:
-                again = reshuffle(r, t, key, level, size)
+                again, hazards, finds = reshuffle(r, t, key, level, size)
             if again == 0:
-                for player in range(s.players):
-                    t.deeper[player] = 0
-                settle_exit(r, s, t, level, step, inside, r.when_empty != BANK)
+                settle_exit(r, s, t, level, step, inside, ALL, inside, r.when_empty != BANK)
                 reason = BY_EMPTY_DECK
                 break
             size = again
             position = 0
             record(t, RESHUFFLED, level, step, size, 0, 0)
-            hazards, finds = survey(r, t, level, step, size)
+            record_deck(t, level, step, size)
             # Every hazard in it lies already (it was turned once), so each of them is fatal now.
             fatal = hazards
-        card = t.deck[position]
-        is_fatal = r.card_type[card] == HAZARD and t.seen[r.card_value[card]] > 0
-        left = lies_in_all(t)
-        left_share = left // inside if left >= inside else 0
-        tunnel = Open(
-            level, step, inside, left, t.counts[LYING], kinds, size - position, fatal, hazards, finds, left_share
-        )
-        leavers = choose(r, s, t, tunnel, key, card, is_fatal, spoken)
+        card = card_at(t, size, position)
+        is_fatal = t.seen[r.card_kind[card]] > 0
+        asked += 1
+        says = canary_says(r, kinds, spoken, card, is_fatal)
+        # SO45: who is alone may have to leave.
+        must_leave = r.last_must_leave and inside == 1 and s.players > 1
+        leaving = 0
+        looked = 0
+        if not s.calm or kinds > 0 or must_leave:
+            left = t.counts[LUMPS]
+            left_share = left // inside if left >= inside else 0
+            tunnel = Open(
+                level, step, inside, left, t.counts[LYING], kinds, size - position, fatal, hazards, finds, left_share,
+                best, best_seat, second,
+            )  # fmt: skip
+            leaving, looked = choose(r, s, t, tunnel, key, card, is_fatal, says)
+            if must_leave:
+                leaving = ALL
+        record_choices(t, level, step, inside, leaving, looked, says)
         spoken = spoken or (r.canary > 0 and kinds >= r.canary_kinds)
         # SO41: where leaving does not come first, a collapse buries those on their way out as well.
-        if leavers > 0 and (r.leaving_first or not is_fatal):
-            settle_exit(r, s, t, level, step, leavers, True)
+        if leaving:
+            leavers = note_leavers(t, level, inside, leaving, asked)
+            if is_fatal and not r.leaving_first:
+                continue
+            settle_exit(r, s, t, level, step, inside, leaving, leavers, True)
             inside -= leavers
+            best, best_seat, second = open_scores(r, s, t)
+    for player in range(s.players):
+        slot = level * MOST_PLAYERS + player
+        if not t.exits[slot]:
+            t.choices[slot] = asked
     end_level(r, s, t, level, step, reason)
 
 
@@ -157,8 +177,9 @@ def end_level(r: Rules, s: Seats, t: Table, level: int, step: int, reason: int) 
     if r.leftovers_at_end == LAST_LEAVER:
         give_to_last_leavers(s, t)
     if r.leftovers_at_end != CARRIED or last_level:
-        t.counts[LEFT_BEHIND] += lies_in_all(t)
+        t.counts[LEFT_BEHIND] += t.counts[LUMPS]
         t.counts[RESTS] = 0
+        t.counts[LUMPS] = 0
     out = r.out_after_collapse if reason == BY_COLLAPSE else r.out_after_exit
     if not out:
         t.counts[FREE_FOSSILS] += t.counts[LYING]
@@ -187,11 +208,12 @@ def give_to_last_leavers(s: Seats, t: Table) -> None:
         count += t.left_at[player] == last
     if last < 0:
         return
-    each, rest = share(lies_in_all(t), count)
+    each, rest = share(t.counts[LUMPS], count)
     for player in range(s.players):
         if t.left_at[player] == last:
             t.bank[player] += 2 * each
     t.counts[RESTS] = 0
+    t.counts[LUMPS] = 0
     t.counts[LEFT_BEHIND] += rest
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.engine.jit import rule, small_rule
-from workbench.families.stollen.state import CARRIED_OUT, LEFT_BEHIND, LYING, RESTS, Rules, Seats, Table
+from workbench.families.stollen.state import CARRIED_OUT, LEFT_BEHIND, LUMPS, LYING, RESTS, Rules, Seats, Table
 from workbench.families.stollen.trace import EXIT, EXIT_FOSSILS, LEFT, record
 
 
@@ -15,19 +15,11 @@ def share(amount: int, heads: int) -> tuple[int, int]:
 
 
 @small_rule
-def lies_in_all(t: Table) -> int:
-    """Lumps lying in the tunnel."""
-    total = 0
-    for at in range(t.counts[RESTS]):
-        total += t.rests[at]
-    return total
-
-
-@small_rule
 def leave_lying(r: Rules, t: Table, rest: int) -> None:
     """A rest stays lying: on its own card, or on the one heap (S18, SO7)."""
     if rest == 0:
         return
+    t.counts[LUMPS] += rest
     if r.per_card or t.counts[RESTS] == 0:
         t.rests[t.counts[RESTS]] = rest
         t.counts[RESTS] += 1
@@ -40,6 +32,7 @@ def share_leftovers(r: Rules, t: Table, leavers: int) -> int:
     """What each leaver gets of what lies; the rest stays, or is lost (S13, S14, SO7, SO9)."""
     each = 0
     kept = 0
+    stays = 0
     for at in range(t.counts[RESTS]):
         part, rest = share(t.rests[at], leavers)
         each += part
@@ -48,6 +41,8 @@ def share_leftovers(r: Rules, t: Table, leavers: int) -> int:
         elif rest > 0:
             t.rests[kept] = rest
             kept += 1
+            stays += rest
+    t.counts[LUMPS] = stays
     t.counts[RESTS] = kept
     return each
 
@@ -78,14 +73,21 @@ def take_fossil(r: Rules, t: Table, player: int) -> None:
 
 
 @rule
-def settle_exit(r: Rules, s: Seats, t: Table, level: int, step: int, leavers: int, shares: bool) -> None:
+def settle_exit(
+    r: Rules, s: Seats, t: Table, level: int, step: int, inside: int, leaving: int, leavers: int, shares: bool
+) -> None:
     """Those who do not go deeper bank their loot and share what lies (S11 to S15, S25 to S28)."""
     each = share_leftovers(r, t, leavers) if shares else 0
     fossils_each, extra = share_fossils(r, t, leavers) if shares else (0, 0)
-    record(t, EXIT, level, step, each, lies_in_all(t), fossils_each)
+    record(t, EXIT, level, step, each, t.counts[LUMPS], fossils_each)
     first = -1
-    for player in range(s.players):
-        if t.inside[player] and not t.deeper[player]:
+    stay = 0
+    for at in range(inside):
+        player = t.insiders[at]
+        if not leaving >> player & 1:
+            t.insiders[stay] = player
+            stay += 1
+        else:
             first = player if first < 0 else first
             t.inside[player] = 0
             t.left_at[player] = step
@@ -102,11 +104,10 @@ def settle_exit(r: Rules, s: Seats, t: Table, level: int, step: int, leavers: in
 
 
 @small_rule
-def turn_find(r: Rules, s: Seats, t: Table, value: int, inside: int) -> tuple[int, int]:
+def turn_find(r: Rules, t: Table, value: int, inside: int) -> tuple[int, int]:
     """A find is shared by those inside; the rest stays on the card (S17, S18)."""
     each, rest = share(value, inside)
-    for player in range(s.players):
-        if t.inside[player]:
-            t.loot[player] += each
+    for at in range(inside):
+        t.loot[t.insiders[at]] += each
     leave_lying(r, t, rest)
     return each, rest

@@ -12,6 +12,10 @@ from typing import NamedTuple
 
 MOST_PLAYERS = 8
 
+MOST_KINDS = 12
+NO_KIND = MOST_KINDS
+"""The kind of a card that is no hazard; it never lies in the tunnel."""
+
 # Kinds of cards.
 FIND, HAZARD, FOSSIL = 0, 1, 2
 # Options, numbered in the order of the definition's fields.
@@ -30,8 +34,11 @@ NOT_SEEN, SAFE, FATAL = 0, 1, 2
 BY_COLLAPSE, BY_EXIT, BY_EMPTY_DECK = 0, 1, 2
 # Strategies.
 LOOT, NERVE, ODDS, RANDOM, NEVER, USER = 0, 1, 2, 3, 4, 5
-# What a strategy of the user's returns.
+CALM_STRATEGIES = (NERVE, ODDS, NEVER)
+# Decisions, also what a strategy of the user's returns.
 GO_OUT, GO_DEEPER, USE_LAMP = 0, 1, 2
+# Whether a player that decides may look at the next card: not, instead of choosing, or only that is asked.
+NO_LAMP, LAMP_AT_HAND, LAMP_ONLY = 0, 1, 2
 # Columns of the tools.
 LAMP, HELMET, ROPE = 0, 1, 2
 
@@ -100,9 +107,13 @@ class Rules(NamedTuple):
     card_type: Sequence[int]
     card_value: Sequence[int]
     """Lumps of a find, kind of a hazard, 0 for a fossil."""
+    card_kind: Sequence[int]
+    """Kind of a hazard, else ``NO_KIND``."""
     card_copy: Sequence[int]
     """Its number among equal cards, from 0."""
     card_key: Sequence[int]
+    lumps: Sequence[int]
+    """By level: lumps on the finds of its deck."""
     first_fossil: int
     """Fossils are the last cards of the columns."""
 
@@ -111,6 +122,8 @@ class Seats(NamedTuple):
     """The characters at the table: one column a parameter, one row a seat."""
 
     players: int
+    calm: int
+    """1 if none of them leaves or looks while no hazard lies."""
     strategy: Sequence[int]
     leave_at: Sequence[int]
     spread: Sequence[int]
@@ -144,6 +157,8 @@ class Table(NamedTuple):
     carried: MutableSequence[int]
     """Loot taken into the next level (SO32)."""
     inside: MutableSequence[int]
+    insiders: MutableSequence[int]
+    """The seats inside, rising, as many as there are."""
     left_at: MutableSequence[int]
     """Step of the choice in which the player left this level, -1 while inside."""
     fossils: MutableSequence[int]
@@ -153,8 +168,6 @@ class Table(NamedTuple):
     ropes: MutableSequence[int]
     mood: MutableSequence[int]
     """The loot that a character's nerve allows in this level."""
-    deeper: MutableSequence[int]
-    looked: MutableSequence[int]
     wears: MutableSequence[int]
     thrown_to: MutableSequence[int]
     """Seat that the player throws the rope to, -1 for nobody."""
@@ -164,7 +177,6 @@ class Table(NamedTuple):
     """By kind: lies in this level's tunnel."""
     removed: MutableSequence[int]
     """By kind: copies out of the game (SO6)."""
-    deck: MutableSequence[int]
     keys: MutableSequence[int]
     scratch: MutableSequence[int]
     rests: MutableSequence[int]
@@ -195,10 +207,11 @@ class Table(NamedTuple):
 
 
 # Indices into Table.counts.
-RESTS, LYING, FREE_FOSSILS, CARRIED_OUT, LOST_HALVES, LEFT_BEHIND, CURSOR = 0, 1, 2, 3, 4, 5, 6
-COUNTS = 7
-# RESTS: heaps lying; LYING: fossils lying; FREE_FOSSILS: fossils in the deck; CARRIED_OUT: fossils out of the mine;
-# LOST_HALVES: half lumps buried; LEFT_BEHIND: lumps of finds that nobody got; CURSOR: end of the trace, -1 for none.
+RESTS, LUMPS, LYING, FREE_FOSSILS, CARRIED_OUT, LOST_HALVES, LEFT_BEHIND, CURSOR = 0, 1, 2, 3, 4, 5, 6, 7
+COUNTS = 8
+# RESTS: heaps lying; LUMPS: lumps in them all; LYING: fossils lying; FREE_FOSSILS: fossils in the deck; CARRIED_OUT:
+# fossils out of the mine; LOST_HALVES: half lumps buried; LEFT_BEHIND: lumps of finds that nobody got; CURSOR: end of
+# the trace, -1 for none.
 
 
 class Open(NamedTuple):
@@ -223,6 +236,11 @@ class Open(NamedTuple):
     """Lumps on the finds still in the deck."""
     left_share: int
     """What each would get of the lumps lying if all left together."""
+    best: int
+    """Highest score in half lumps, as far as open; -1 where banks are hidden."""
+    best_seat: int
+    second: int
+    """Highest score of those on other seats than ``best_seat``."""
 
 
 class View(NamedTuple):
