@@ -281,10 +281,10 @@ def _smallest_left(keys: Any, count: int, scratch: Any, at: int) -> Any:
     """Put the smallest key of those from place ``at`` on there; it is among those of the same top bits."""
     first = _BUCKETS + at
     smallest = scratch[first]
-    end_of_bucket = (smallest >> _SHIFT) + 1 << _SHIFT
+    last_of_bucket = smallest | (1 << _SHIFT) - 1
     place = first
     other = first + 1
-    while other < _BUCKETS + count and scratch[other] < end_of_bucket:
+    while other < _BUCKETS + count and scratch[other] <= last_of_bucket:
         if scratch[other] < smallest:
             smallest = scratch[other]
             place = other
