@@ -14,17 +14,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.families.stollen.strategies import definitions
+from tests.families.stollen.strategies import definitions, resolved
 from workbench.definition.find import shipped_variants
 from workbench.definition.load import load
-from workbench.definition.merge import Merged
-from workbench.definition.source import Layer, read_layer
 from workbench.engine import compiled
 from workbench.engine.compiled import cache_root, is_ready
 from workbench.engine.references import Buffer, Layout
 from workbench.engine.simulation import Simulation
 from workbench.families.stollen.compile import FIXED_LENGTHS, new_table
-from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.simulation import KERNEL, StollenSimulation
 from workbench.family import Seat, families
 
@@ -58,16 +55,7 @@ def test_every_family_has_a_variant_here() -> None:
 @settings(deadline=None, max_examples=200, suppress_health_check=list(HealthCheck))
 @given(overrides=definitions(), seed=st.integers(0, 2**63 - 1))
 def test_random_definitions(overrides: dict[str, Any], seed: int) -> None:
-    merged = Merged()
-    merged.add(read_layer(families()["stollen"].characters_file))
-    for layer in load(overrides["extends"]).merged.layers[1:]:
-        merged.add(layer)
-    merged.add(Layer("random", overrides))
-    definition = StollenDefinition.model_validate(merged.data)
-    seats = []
-    for name in definition.seats:
-        parameters = definition.characters[name].model_dump()
-        seats.append(Seat(name, parameters.pop("strategy"), parameters))
+    definition, seats = resolved(overrides)
     interpreted, fast = both_ways(lambda: StollenSimulation(definition, seats), seed, 8)
     assert np.array_equal(interpreted, fast)
     # Whoever goes deeper anyway need not be asked.

@@ -8,6 +8,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from workbench.definition.load import load
+from workbench.definition.merge import Merged
+from workbench.definition.source import Layer, read_layer
+from workbench.families.stollen.definition import StollenDefinition
+from workbench.family import Seat, families
+
 VARIANTS = Path(__file__).parents[3] / "variants"
 BASE = "stollen/diese-partie"
 KINDS = ("gas", "water", "rockfall", "fire")
@@ -230,3 +236,18 @@ def merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         old = result.get(key)
         result[key] = merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return result
+
+
+def resolved(overrides: dict[str, Any]) -> tuple[StollenDefinition, list[Seat]]:
+    """The definition of one of these, with the characters on its seats."""
+    layers = Merged()
+    layers.add(read_layer(families()["stollen"].characters_file))
+    for layer in load(overrides["extends"]).merged.layers[1:]:
+        layers.add(layer)
+    layers.add(Layer("random", overrides))
+    definition = StollenDefinition.model_validate(layers.data)
+    seats = []
+    for name in definition.seats:
+        parameters = definition.characters[name].model_dump()
+        seats.append(Seat(name, parameters.pop("strategy"), parameters))
+    return definition, seats

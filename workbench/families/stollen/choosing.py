@@ -45,7 +45,7 @@ def canary_says(r: Rules, kinds: int, spoken: bool, card: int, fatal: bool) -> i
     return SILENT if silent else SINGS
 
 
-@rule
+@small_rule
 def open_scores(r: Rules, s: Seats, t: Table) -> tuple[int, int, int]:
     """The highest open score in half lumps, its seat, and the highest of the others; -1 where banks are hidden
     (SO42, SO43)."""
@@ -99,6 +99,16 @@ def look(t: Table, o: Open, player: int) -> None:
 
 
 @rule
+def decide_after_look(
+    r: Rules, s: Seats, t: Table, o: Open, key: int, card: int, is_fatal: bool, player: int, heard: int, announced: int
+) -> int:
+    """The choice of a player whose lamp showed the next card (S40)."""
+    seen = FATAL if is_fatal else SAFE
+    seen_find = r.card_value[card] if r.card_type[card] == FIND else 0
+    return decide(r, s, view_of(r, s, t, o, player, heard, seen, seen_find, announced), key, NO_LAMP)
+
+
+@rule
 def look_first(r: Rules, s: Seats, t: Table, o: Open, key: int, says: int) -> tuple[int, int]:
     """All who want to look do so before anybody chooses (SO26, SO27): who did, a bit for each seat, and how many the
     others saw doing it."""
@@ -137,15 +147,13 @@ def choose(r: Rules, s: Seats, t: Table, o: Open, key: int, card: int, is_fatal:
                 look(t, o, player)
                 looked |= 1 << player
         if looked >> player & 1:
-            seen = FATAL if is_fatal else SAFE
-            seen_find = r.card_value[card] if r.card_type[card] == FIND else 0
-            decision = decide(r, s, view_of(r, s, t, o, player, heard, seen, seen_find, announced), key, NO_LAMP)
+            decision = decide_after_look(r, s, t, o, key, card, is_fatal, player, heard, announced)
         if decision != GO_DEEPER:
             leaving |= 1 << player
     return leaving, looked
 
 
-@rule
+@small_rule
 def note_leavers(t: Table, level: int, inside: int, leaving: int, asked: int) -> int:
     """Remember for the comparison of games at which choice of the level somebody left; returns how many."""
     leavers = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.engine.jit import rule, small_rule
+from workbench.engine.jit import small_rule
 from workbench.families.stollen.state import CARRIED_OUT, LEFT_BEHIND, LUMPS, LYING, RESTS, Rules, Seats, Table
 from workbench.families.stollen.trace import EXIT, EXIT_FOSSILS, LEFT, record
 
@@ -27,7 +27,7 @@ def leave_lying(r: Rules, t: Table, rest: int) -> None:
         t.rests[0] += rest
 
 
-@rule
+@small_rule
 def share_leftovers(r: Rules, t: Table, leavers: int) -> int:
     """What each leaver gets of what lies; the rest stays, or is lost (S13, S14, SO7, SO9)."""
     each = 0
@@ -47,7 +47,7 @@ def share_leftovers(r: Rules, t: Table, leavers: int) -> int:
     return each
 
 
-@rule
+@small_rule
 def share_fossils(r: Rules, t: Table, leavers: int) -> tuple[int, int]:
     """Fossils for each leaver, and those that the first leaver gets besides (S25 to S28, SO11, SO14, DI8)."""
     lying = t.counts[LYING]
@@ -59,7 +59,7 @@ def share_fossils(r: Rules, t: Table, leavers: int) -> tuple[int, int]:
     return each, (rest if r.rest_to_first else 0)
 
 
-@rule
+@small_rule
 def take_fossil(r: Rules, t: Table, player: int) -> None:
     """One fossil leaves the mine in a player's hands (SO16: its worth may go by the order of leaving)."""
     t.fossils[player] += 1
@@ -72,7 +72,7 @@ def take_fossil(r: Rules, t: Table, player: int) -> None:
         t.fossil_points[player] = r.fossil_table[t.fossils[player]]
 
 
-@rule
+@small_rule
 def settle_exit(
     r: Rules, s: Seats, t: Table, level: int, step: int, inside: int, leaving: int, leavers: int, shares: bool
 ) -> None:
