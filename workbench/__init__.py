@@ -1,8 +1,8 @@
 """The rules workbench: tabletop rules from one file, validated, simulated, compared and printed.
 
 Everything the command line does is a function here: :func:`load`, :func:`validate`, :func:`diff`,
-:func:`simulate`, :func:`compare`, :func:`sweep`, :func:`analyse`, :func:`render`, :func:`build`. They are imported
-when they are first used, so that ``import workbench`` stays quick.
+:func:`simulate`, :func:`compare`, :func:`sweep`, :func:`analyse`, :func:`render`, :func:`build`,
+:func:`bench`. They are imported when they are first used, so that ``import workbench`` stays quick.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from workbench.errors import DefinitionError, OutputError, Problem, WorkbenchErr
 if TYPE_CHECKING:
     from workbench.definition.load import load
     from workbench.tasks.analyse import analyse
+    from workbench.tasks.bench import bench
     from workbench.tasks.build import build
     from workbench.tasks.compare import compare
     from workbench.tasks.examine import diff, validate
@@ -33,6 +34,7 @@ _WHERE = {
     "analyse": "workbench.tasks.analyse",
     "render": "workbench.tasks.render",
     "build": "workbench.tasks.build",
+    "bench": "workbench.tasks.bench",
 }
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "Problem",
     "WorkbenchError",
     "analyse",
+    "bench",
     "build",
     "compare",
     "diff",

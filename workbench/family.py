@@ -64,6 +64,8 @@ class Family(ABC):
     """The named tuple that a strategy of the user's gets; None where the family takes none."""
     analyse_options: ClassVar[Mapping[str, str]] = {}
     """Options of `analyse` that the family knows, all whole numbers, with what they mean."""
+    benches: ClassVar[Sequence[tuple[str, Sequence[str]]]] = ()
+    """Variants that `bench` times, with the characters on their seats; else the first one with its own seats."""
 
     @property
     def characters_file(self) -> Path:

@@ -68,7 +68,7 @@ INLINE u64 own_chance(u64 key, i64 purpose, i64 level, i64 seat, i64 step) {
 
 #ifdef PLAIN
 static u64 plain_stream;
-#define KEY(luck, name, card) (card)
+#define KEY(luck, name, card) ((void)(luck), (card))
 INLINE void shuffle(Table *t, i64 size) { memcpy(t->sorted, t->keys, size * sizeof(i64)); }
 INLINE i64 card_at(Table *t, i64 size, i64 at) {
     plain_stream += GOLD;

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import hashlib
 import json
 import shutil
 import subprocess
@@ -48,22 +49,18 @@ def _struct(kind: Any) -> str:
 
 @cache
 def library(plain: bool = False) -> ctypes.CDLL:
-    """The built program; ``plain`` with an ordinary shuffle instead of the keyed deal."""
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "fields.h").write_text(_struct(Rules) + _struct(Seats))
-        built = Path(folder) / "yardstick.so"
-        flags = [
-            "-O3",
-            "-march=native",
-            "-Wall",
-            "-Werror",
-            "-shared",
-            "-fPIC",
-            f"-I{folder}",
-            *(["-DPLAIN"] if plain else []),
-        ]
-        subprocess.run(["gcc", *flags, str(SOURCE), "-o", str(built)], check=True)
-        return ctypes.CDLL(str(built))
+    """The program, built once; ``plain`` with an ordinary shuffle instead of the keyed deal."""
+    fields = _struct(Rules) + _struct(Seats)
+    mark = hashlib.sha256(fields.encode() + SOURCE.read_bytes()).hexdigest()[:16]
+    built = Path(tempfile.gettempdir()) / f"workbench-yardstick-{mark}-{'plain' if plain else 'keyed'}.so"
+    if not built.exists():
+        with tempfile.TemporaryDirectory(dir=built.parent) as folder:
+            (Path(folder) / "fields.h").write_text(fields)
+            flags = ["-O3", "-march=native", "-Wall", "-Werror", "-shared", "-fPIC", f"-I{folder}"]
+            made = Path(folder) / built.name
+            subprocess.run(["gcc", *flags, *(["-DPLAIN"] if plain else []), str(SOURCE), "-o", str(made)], check=True)
+            made.replace(built)
+    return ctypes.CDLL(str(built))
 
 
 class Yardstick:
@@ -92,7 +89,10 @@ def same_figures(simulation: StollenSimulation, rows: NDArray[np.int64]) -> NDAr
 
 def simulation_of(variant: str, seats: Sequence[str] = (), settings: Sequence[str] = ()) -> StollenSimulation:
     loaded = load(variant, settings)
-    simulation = StollenSimulation(loaded.definition, loaded.seats(tuple(seats)))
+    return StollenSimulation(loaded.definition, loaded.seats(tuple(seats)))
+
+
+def compiled(simulation: StollenSimulation) -> StollenSimulation:
     simulation.prepare(MANY_GAMES, lambda text: print(text, file=sys.stderr))
     return simulation
 
@@ -102,7 +102,7 @@ def check(games: int) -> int:
     compared = 0
     for variant in shipped_variants():
         if variant.startswith("stollen/"):
-            simulation = simulation_of(variant)
+            simulation = compiled(simulation_of(variant))
             found = Yardstick(simulation).play(7, 0, games)
             if not np.array_equal(found, same_figures(simulation, simulation.play(7, 0, games))):
                 raise SystemExit(f"the yardstick plays {variant} otherwise than the workbench")
@@ -128,7 +128,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     compared = check(options.games)
-    simulation = simulation_of(VARIANT, SEATS)
+    simulation = compiled(simulation_of(VARIANT, SEATS))
     yardstick = Yardstick(simulation)
 
     def slices(play: Callable[[int, int, int], object]) -> Callable[[int], object]:

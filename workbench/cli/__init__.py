@@ -34,6 +34,7 @@ COMMANDS = {
     "replay": ("play", "a logged game, step by step, in words"),
     "render": ("make", "rules sheets and cards as PDF"),
     "build": ("make", "the main job: everything about a variant"),
+    "bench": ("bench", "games per second, compiled and interpreted"),
 }
 
 

@@ -18,7 +18,7 @@ PATIENCE_SECONDS = 1.0
 
 def print_json(result: Any) -> None:
     """The one document of ``--json``."""
-    sys.stdout.write(to_json(result if isinstance(result, dict) else result.to_dict()))
+    sys.stdout.write(to_json(result if isinstance(result, dict | list) else result.to_dict()))
 
 
 def note(text: str, quiet: bool) -> None:

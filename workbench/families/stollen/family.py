@@ -26,6 +26,8 @@ class Stollen(Family):
     view = View
     analyse_options: ClassVar = {"fossils": "fossils in each level's fresh deck (default 0)"}
 
+    benches: ClassVar = (("stollen/diese-partie", ("angsthase", "draufgaenger", "rechnerin", "rechnerin")),)
+
     def check(self, definition: StollenDefinition) -> Iterable[Finding]:
         return findings(definition)
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 KERNEL = Kernel("stollen", play_game, measure, FIXED_LENGTHS)
 WORTH_COMPILING_GAMES = 5_000
 WORTH_LOADING_GAMES = 500
-COMPILED_CHUNK_GAMES = 1_024
+COMPILED_CHUNK_GAMES = 2_048
 
 
 class StollenSimulation(Simulation):
@@ -56,6 +56,10 @@ class StollenSimulation(Simulation):
         """Compile, where that is quicker than to play ``games`` games interpreted."""
         if games >= WORTH_COMPILING_GAMES or (games >= WORTH_LOADING_GAMES and is_ready(KERNEL)):
             self._compile(note)
+
+    @property
+    def is_compiled(self) -> bool:
+        return self._compiled is not None
 
     def _compile(self, note: Callable[[str], None]) -> None:
         players = compile_seats(self.line_up)
