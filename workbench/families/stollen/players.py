@@ -7,10 +7,17 @@ step, so that it does not shift when the rules change.
 
 from __future__ import annotations
 
-from workbench.engine.asking import ask
+from workbench.engine.asking import ask as ask_strategy
 from workbench.engine.jit import small_rule
+from workbench.engine.outside import ask as ask_person
 from workbench.engine.randomness import CHOICE, HELMET, LOOK, REFUSE, ROPE, TARGET, below, chance, stream
 from workbench.families.stollen.state import (
+    ASK_DEEPER,
+    ASK_HELMET,
+    ASK_LAMP,
+    ASK_REFUSAL,
+    ASK_ROPE,
+    ASK_TARGET,
     FATAL,
     GO_DEEPER,
     LOOT,
@@ -18,6 +25,7 @@ from workbench.families.stollen.state import (
     NEVER,
     NOT_SEEN,
     ODDS,
+    PERSON,
     RANDOM,
     SILENT,
     SINGS,
@@ -45,8 +53,10 @@ def worth_of_leaving(v: View) -> int:
 def goes_deeper(r: Rules, s: Seats, v: View, key: int) -> bool:
     """Whether the player goes deeper, knowing the canary and the lamp's card as far as it saw them."""
     strategy = s.strategy[v.seat]
-    if strategy == USER:
-        return ask(s.user[v.seat], v) == GO_DEEPER
+    if strategy >= USER:
+        if strategy == PERSON:
+            return ask_person(ASK_DEEPER, v) > 0
+        return ask_strategy(s.user[v.seat], v) == GO_DEEPER
     if strategy == NEVER:
         return True
     if strategy == RANDOM:
@@ -106,8 +116,10 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
 def wants_to_look(r: Rules, s: Seats, v: View, key: int) -> bool:
     """Whether the player uses its lamp in this step (S39, S40): where it would leave with enough in the bag."""
     strategy = s.strategy[v.seat]
-    if strategy == USER:
-        return ask(s.user[v.seat], v) == USE_LAMP
+    if strategy >= USER:
+        if strategy == PERSON:
+            return ask_person(ASK_LAMP, v) > 0
+        return ask_strategy(s.user[v.seat], v) == USE_LAMP
     if strategy == NEVER:
         return False
     if strategy == RANDOM:
@@ -120,7 +132,10 @@ def wants_to_look(r: Rules, s: Seats, v: View, key: int) -> bool:
 @small_rule
 def wears_helmet(s: Seats, v: View, key: int) -> bool:
     """Whether a buried player with loot puts on its helmet (S43)."""
-    if s.strategy[v.seat] == RANDOM:
+    strategy = s.strategy[v.seat]
+    if strategy == PERSON:
+        return ask_person(ASK_HELMET, v) > 0
+    if strategy == RANDOM:
         return chance(own_chance(key, HELMET, v), s.helmet_percent[v.seat])
     return v.loot >= s.helmet_at[v.seat] or v.level == v.levels - 1
 
@@ -129,15 +144,20 @@ def wears_helmet(s: Seats, v: View, key: int) -> bool:
 def throws_rope(s: Seats, v: View, share: int, key: int) -> bool:
     """Whether the player throws its rope for ``share`` lumps of its own (S44, S45)."""
     strategy = s.strategy[v.seat]
+    if strategy == PERSON:
+        return ask_person(ASK_ROPE, v) > 0
     if strategy == RANDOM:
         return chance(own_chance(key, ROPE, v), s.rope_percent[v.seat])
     return share >= s.rope_at[v.seat] or (share > 0 and v.level == v.levels - 1)
 
 
 @small_rule
-def picks_at_random(s: Seats, v: View, targets: int, key: int) -> int:
-    """Which of ``targets`` a random player throws its rope to; -1 for those who pick the best."""
-    if s.strategy[v.seat] == RANDOM:
+def picks_target(s: Seats, v: View, targets: int, key: int) -> int:
+    """Which of ``targets`` a player throws its rope to, by number; -1 for those who pick the best (S46)."""
+    strategy = s.strategy[v.seat]
+    if strategy == PERSON:
+        return ask_person(ASK_TARGET, v)
+    if strategy == RANDOM:
         return below(own_chance(key, TARGET, v), targets)
     return -1
 
@@ -145,9 +165,12 @@ def picks_at_random(s: Seats, v: View, targets: int, key: int) -> int:
 @small_rule
 def refuses_rope(s: Seats, v: View, key: int) -> bool:
     """Whether a buried player refuses a rope, where that is allowed (SO35)."""
-    if s.strategy[v.seat] == RANDOM:
+    strategy = s.strategy[v.seat]
+    if strategy == PERSON:
+        return ask_person(ASK_REFUSAL, v) > 0
+    if strategy == RANDOM:
         return chance(own_chance(key, REFUSE, v), s.refuse_percent[v.seat])
     return bool(s.refuses_rope[v.seat])
 
 
-__all__ = ["ODDS", "goes_deeper", "picks_at_random", "refuses_rope", "throws_rope", "wants_to_look", "wears_helmet"]
+__all__ = ["ODDS", "goes_deeper", "picks_target", "refuses_rope", "throws_rope", "wants_to_look", "wears_helmet"]

@@ -29,9 +29,11 @@ NOT_SEEN, SAFE, FATAL = 0, 1, 2
 # How a level ends.
 BY_COLLAPSE, BY_EXIT, BY_EMPTY_DECK = 0, 1, 2
 # Strategies.
-LOOT, NERVE, ODDS, RANDOM, NEVER, USER = 0, 1, 2, 3, 4, 5
+LOOT, NERVE, ODDS, RANDOM, NEVER, USER, PERSON = 0, 1, 2, 3, 4, 5, 6
 # What a strategy of the user's returns.
 GO_OUT, GO_DEEPER, USE_LAMP = 0, 1, 2
+# What a person is asked: yes or no, but for the target of the rope.
+ASK_DEEPER, ASK_LAMP, ASK_HELMET, ASK_ROPE, ASK_TARGET, ASK_REFUSAL = 0, 1, 2, 3, 4, 5
 # Columns of the tools.
 LAMP, HELMET, ROPE = 0, 1, 2
 
