@@ -28,7 +28,15 @@ from workbench.families.stollen.state import (
 from workbench.families.stollen.state import Table as GameTable
 from workbench.family import Seat
 
-STRATEGIES = {"loot": LOOT, "nerve": NERVE, "odds": ODDS, "random": RANDOM, "never": NEVER, "python": USER, "person": PERSON}
+STRATEGIES = {
+    "loot": LOOT,
+    "nerve": NERVE,
+    "odds": ODDS,
+    "random": RANDOM,
+    "never": NEVER,
+    "python": USER,
+    "person": PERSON,
+}
 NEVER_BY_LOOT = 1 << 30
 
 
