@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
-from workbench.errors import WorkbenchError, in_quotes
+from workbench.errors import WorkbenchError, in_quotes, one_line
 
 WIDEST, NARROWEST = 80, 40
 STYLES = {"bold": "1", "faint": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
@@ -201,7 +201,8 @@ class Terminal:
             raise InputEnded(self.words["ended"])
         answer = line.strip()
         if not self.interactive:
-            self._write(f"{answer}\n" if answer.isprintable() else "\n")
+            # A terminal has shown what was typed.
+            self._write(f"{one_line(answer)}\n")
         return answer
 
     def _write(self, text: str) -> None:

@@ -70,6 +70,8 @@ class Host:
         self._asked: tuple[int, int, int] | None = None
         """Seat, level and step of the question about the lamp alone."""
         self._target: dict[int, int] = {}
+        self._in_front: int | None = None
+        """Who of several people was asked last."""
         self._questions = {
             ASK_LAMP: self._lamp,
             ASK_DEEPER: self._deeper,
@@ -154,8 +156,9 @@ class Host:
 
     def _in_private(self, view: View) -> Prompt:
         """The prompt for one player: where several people share a screen, the others look away."""
-        if len(self.speech.persons) > 1:
+        if len(self.speech.persons) > 1 and self._in_front != view.seat:
             self.terminal.hand_over(self.speech.names[view.seat])
+            self._in_front = view.seat
         return self.prompt
 
     def _done(self) -> None:

@@ -9,7 +9,8 @@ from workbench.families.stollen.at_table.talk import Speech
 from workbench.families.stollen.words import TOOLS
 from workbench.terminal import Terminal, padded, width_of, wrapped
 
-LONGEST_NAME = 20
+LONGEST_NAME = 18
+LONGEST_HAZARD = 30
 _STYLES = {FIND: "yellow", HAZARD: "red", FOSSIL: "cyan"}
 _TOOL_COLUMNS = {"lamp": "lamp", "helmet": "helmet_left", "rope": "rope_left"}
 
@@ -63,7 +64,7 @@ def _rows(cards: Sequence[Card], speech: Speech, terminal: Terminal) -> list[str
 
 def _label(card: Card, speech: Speech) -> str:
     if card.sort == HAZARD:
-        return speech.say("hazard_card", hazard=speech.hazard(card.word))
+        return speech.say("hazard_card", hazard=short(speech.hazard(card.word), LONGEST_HAZARD))
     if card.sort == FOSSIL:
         word: str = speech.words["fossil_card"]
         return speech.say("taken", fossil=word) if card.taken else word
@@ -73,7 +74,7 @@ def _label(card: Card, speech: Speech) -> str:
 def players(scene: Scene, speech: Speech, terminal: Terminal, eyes: Collection[int]) -> list[str]:
     """A row a player: loot, bank and fossils as far as ``eyes`` may see them, tools left, and where they are."""
     words, information = speech.words, scene.definition.information
-    columns: list[tuple[str, list[str]]] = [("", [_short(speech.names[seat]) for seat in scene.seats])]
+    columns: list[tuple[str, list[str]]] = [("", [short(speech.names[seat]) for seat in scene.seats])]
 
     def column(title: str, cells: list[str]) -> None:
         columns.append((words[title], cells))
@@ -105,5 +106,10 @@ def table(columns: Sequence[tuple[str, Sequence[str]]], remarks: Sequence[str]) 
     return [titles, *(f"{line(cells)}  {remark}" for cells, remark in zip(bodies, remarks, strict=True))]
 
 
-def _short(name: str) -> str:
-    return name if width_of(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+def short(name: str, longest: int = LONGEST_NAME) -> str:
+    """``name``, cut where it would take too much of a line."""
+    if width_of(name) <= longest:
+        return name
+    while width_of(name) >= longest:
+        name = name[:-1]
+    return f"{name}…"

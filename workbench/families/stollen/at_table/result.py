@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workbench.families.stollen.at_table.picture import heading, table
+from workbench.families.stollen.at_table.picture import heading, short, table
 from workbench.families.stollen.at_table.scene import Scene
 from workbench.families.stollen.at_table.talk import Speech
-from workbench.terminal import Terminal
+from workbench.terminal import Terminal, wrapped
 
 
 def result(end: Mapping[str, Any], scene: Scene, speech: Speech, terminal: Terminal) -> list[str]:
@@ -16,7 +16,7 @@ def result(end: Mapping[str, Any], scene: Scene, speech: Speech, terminal: Termi
     words, winners = speech.words, end["winners"]
     seats = sorted(scene.seats, key=lambda seat: (seat not in winners, -end["scores"][seat], seat))
     columns: list[tuple[str, list[str]]] = [
-        ("", [speech.names[seat] for seat in seats]),
+        ("", [short(speech.names[seat]) for seat in seats]),
         (words["bank"], [speech.amount(end["bank"][seat]) for seat in seats]),
     ]
     if scene.definition.fossils_possible:
@@ -30,8 +30,9 @@ def result(end: Mapping[str, Any], scene: Scene, speech: Speech, terminal: Termi
     reason = _tie(end, scene)
     if reason is not None:
         points = speech.amount(max(end["scores"])) + " " + words["points"][1]
-        lines.append(speech.say("tie", points=points, reason=words[f"tie_{reason}"]))
-    lines.append(speech.say("winner" if len(winners) == 1 else "winners", players=speech.people(winners)))
+        lines += wrapped(speech.say("tie", points=points, reason=words[f"tie_{reason}"]), terminal.width)
+    won_by = speech.say("winner" if len(winners) == 1 else "winners", players=speech.people(winners))
+    lines += wrapped(won_by, terminal.width, 2)
     if len(speech.persons) == 1:
         won = speech.persons[0] in winners
         lines.append(

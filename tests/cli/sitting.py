@@ -48,12 +48,12 @@ class Sitting:
 
     def question(self) -> str:
         """What came up to the next question or pause."""
-        return self.wait_for(lambda text: text.endswith(PROMPT) or text.endswith("] "))
+        return self.wait_for(lambda text: text.endswith((PROMPT, "] ")))
 
     def type(self, text: str) -> None:
-        """Type, with Enter at the end unless it is a control character."""
+        """Type, with Enter at the end unless it is Ctrl-C or Ctrl-D."""
         self._seen = len(self.text)
-        os.write(self.terminal, text.encode() if text < " " and text else f"{text}\n".encode())
+        os.write(self.terminal, text.encode() if text in ("\x03", "\x04") else f"{text}\n".encode())
 
     def end(self) -> tuple[int, str]:
         """The exit code, and what came since the last :meth:`type`."""
