@@ -301,5 +301,13 @@ def test_a_family_without_a_table(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert capsys.readouterr().err == "error: stollen cannot be played in the terminal\n"
 
 
+def test_the_readme_shows_a_real_game() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    excerpt = readme.partition("### At the table")[2].partition("```text\n")[2].partition("```")[0]
+    arguments = (VARIANT, "--seats", "me,angsthase,rechnerin", "--lang", "en", "--seed", "2")
+    assert excerpt.strip()
+    assert excerpt in piped(*arguments, lines=b"1\n1\n1\n1\n3\n2\n").stdout.decode()
+
+
 def test_what_a_terminal_shows_is_read_without_its_escapes() -> None:
     assert plain("\x1b[1mDu\x1b[0m\r\n\x1b[2J\x1b[3J\x1b[Hx") == "Du\nx"

@@ -108,8 +108,8 @@ class Host:
                 say("welcome", title=title, players=self.speech.people(range(self.simulation.seats))), "bold"
             )
         )
-        levels = len(definition.levels)
-        self.terminal.say(say("aim" if levels > 1 else "aim_one_level", levels=levels), hanging=0)
+        points = self.speech.words["aim_fossils" if definition.fossils_possible else "aim_lumps"]
+        self.terminal.say(say("aim", levels=self.speech.count("levels", len(definition.levels)), points=points), 0)
 
     def _catch_up(self, ended: bool = False) -> None:
         """Tell what happened since the last question. A collapse is told in two parts: some are asked in between."""

@@ -105,6 +105,10 @@ class Prompt:
 
     def _leaving(self, seat: int) -> Iterator[str]:
         yield self.say("leave_meaning", loot=self.speech.amount(self.scene.loot[seat]))
+        if not self.speech.definition.step.leaving_comes_first:
+            yield self.speech.words["leave_late"]
+        if self.scene.level < len(self.speech.definition.levels):
+            yield self.speech.words["back_again"]
         lumps, fossils = self.scene.lying, self.scene.fossils_lying
         if self.speech.definition.fossils.single_leaver_takes == "last-turned":
             fossils = min(fossils, 1)

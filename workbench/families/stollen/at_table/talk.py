@@ -60,12 +60,11 @@ class Speech:
 
     def deck(self, scene: Scene) -> dict[str, str]:
         """What is still in the deck, counted."""
-        sorts = {"finds": FIND, "hazards": HAZARD, "fossils": FOSSIL}
-        return {
-            "cards": self.count("cards", scene.deck.total()),
-            "lumps": str(scene.lumps_in_deck()),
-            **{key: self.count(key, scene.in_deck(sort)) for key, sort in sorts.items()},
-        }
+        sorts = (("finds", FIND), ("hazards", HAZARD), ("fossils", FOSSIL))
+        parts = {key: self.count(key, scene.in_deck(sort)) for key, sort in sorts if scene.in_deck(sort)}
+        if "finds" in parts:
+            parts["finds"] = self.say("finds_worth", finds=parts["finds"], lumps=scene.lumps_in_deck())
+        return {"cards": self.count("cards", scene.deck.total()), "what": ", ".join(parts.values())}
 
     def canary(self, says: str) -> str:
         """What the canary says of the next card, and what it means by the rules in force."""
