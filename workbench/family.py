@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
     from workbench.engine.strategy import UserStrategy
     from workbench.printing.stamp import Stamp
+    from workbench.terminal import Terminal
+
+
+PERSON = "person"
+"""The strategy of a seat in which a person sits (only at the table)."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,11 @@ class Family(ABC):
         """The shipped characters."""
         return self.folder / "characters.toml"
 
+    @property
+    def host_languages(self) -> Sequence[str]:
+        """Languages in which it can be played at the table; none where it cannot (see :meth:`host`)."""
+        return ()
+
     @abstractmethod
     def check(self, definition: Any) -> Iterable[Finding]:
         """Problems of meaning, of errors and warnings."""
@@ -91,6 +101,18 @@ class Family(ABC):
     @abstractmethod
     def render(self, kind: str, definition: Any, language: str, stamp: Stamp, **options: Any) -> bytes:
         """A PDF of the ``kind`` ("rules" or one of ``printed``)."""
+
+    def host(
+        self, definition: Any, seats: Sequence[Seat], terminal: Terminal, *, seed: int, game: int, language: str
+    ) -> list[dict[str, Any]]:
+        """Play one game at the table: people in front of ``terminal`` sit where the strategy is :data:`PERSON`.
+
+        Says and asks what there is to say and ask, and returns what :meth:`Simulation.log` would: the events without
+        the line that heads them, of which the last one has ``scores`` and ``winners``. ``language`` is one of
+        :attr:`host_languages`. A person who leaves ends it with ``PersonLeft``. A family with both can be played at
+        the table.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -48,6 +48,19 @@ def _renamed(path: Path) -> Iterator[int]:
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+class _OnlyTried(Exception):
+    """Nothing shall be written yet."""
+
+
+def check_writable(path: Path) -> None:
+    """Raise :class:`OutputError` now where writing to ``path`` later would; a device or a pipe is not touched."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        return
+    with suppress(_OnlyTried), _renamed(path) as handle:
+        os.close(handle)
+        raise _OnlyTried
 
 
 def write_bytes(path: Path, content: bytes) -> None:

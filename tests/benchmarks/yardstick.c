@@ -204,7 +204,7 @@ INLINE i64 hears(const Rules *r, i64 p, i64 says) {
 }
 INLINE u64 choose(const Rules *r, const Seats *s, Table *t, const Open *o, u64 key, int fatal, i64 says) {
     u64 looked = 0, leaving = 0;
-    int first = r->lamps && (r->lamp_announced_at_once || !r->canary_first);
+    int first = r->lamps && (r->lamp_announced_at_once || (r->canary && !r->canary_first));
     if (first)
         for (i64 at = 0; at < o->inside; at++) {
             i64 p = t->insiders[at];

@@ -31,6 +31,7 @@ COMMANDS = {
     "compare": ("play", "what a change does to play, on shared luck"),
     "sweep": ("sweep", "what several settings do, alone and in pairs"),
     "analyse": ("play", "exact figures without simulation"),
+    "play": ("table", "a game in the terminal, you against the characters"),
     "replay": ("play", "a logged game, step by step, in words"),
     "render": ("make", "rules sheets and cards as PDF"),
     "build": ("make", "the main job: everything about a variant"),

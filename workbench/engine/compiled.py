@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.engine import asking, jit, randomness
+from workbench.engine import asking, jit, outside, randomness
 from workbench.interrupts import interrupts_come_through
 
 if TYPE_CHECKING:
@@ -244,6 +244,11 @@ def tell_numba() -> None:
 
     for function in jit.INTERPRETED_ONLY:
         overload(function, inline="always")(_nothing_like(function))
+
+    @overload(outside.ask, inline="always")
+    def _ask_person(question, view):  # type: ignore[no-untyped-def]
+        return lambda question, view: 0
+
     for function in jit.RULES:
         register_jitable(forceinline=function in jit.SMALL, error_model="numpy")(function)
 

@@ -285,21 +285,25 @@ def _raw_percentiles(sums: Sums, wanted: Any) -> dict[str, float]:
     return {str(p): percentile_of(counts, p) / scale for p in PERCENTILES}
 
 
-def write_log(
-    file: TextIO, loaded: Loaded, line_up: Sequence[Seat], simulation: Simulation, seed: int, games: int
-) -> None:
-    """The first games as JSON Lines (CONTRACT section 6)."""
-    head = {
+def game_head(loaded: Loaded, line_up: Sequence[Seat], seed: int, game: int) -> dict[str, Any]:
+    """The line of a log that heads a game (CONTRACT section 6)."""
+    return {
         "event": "game",
         "family": loaded.family.id,
         "variant": loaded.variant,
         "fingerprint": loaded.fingerprint.to_dict(),
         "seed": seed,
-        "game": 0,
+        "game": game,
         "seats": [seat.to_dict() for seat in line_up],
     }
+
+
+def write_log(
+    file: TextIO, loaded: Loaded, line_up: Sequence[Seat], simulation: Simulation, seed: int, games: int
+) -> None:
+    """The first games as JSON Lines (CONTRACT section 6)."""
     for game in range(games):
-        file.write(to_json_line({**head, "game": game}))
+        file.write(to_json_line(game_head(loaded, line_up, seed, game)))
         for event in simulation.log(seed, game):
             file.write(to_json_line(event))
 

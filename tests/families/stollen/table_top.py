@@ -155,7 +155,7 @@ def play(
         game.ropes.append((v, targets()))
         return (ropes or {}).get(v.seat) in targets()
 
-    def picks_at_random(s: Seats, v: View, count: int, key: int) -> int:
+    def picks_target(s: Seats, v: View, count: int, key: int) -> int:
         assert count == len(targets())
         return targets().index((ropes or {})[v.seat])
 
@@ -169,7 +169,7 @@ def play(
             wears_helmet=wears_helmet,
             may_rope=may_rope,
             throws_rope=throws_rope,
-            picks_at_random=picks_at_random,
+            picks_target=picks_target,
         ),
     ):
         game.events.extend(simulation.log(1, 0))

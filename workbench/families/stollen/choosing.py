@@ -26,6 +26,7 @@ from workbench.families.stollen.state import (
     Seats,
     Table,
     View,
+    moment,
 )
 from workbench.families.stollen.trace import CANARY, CHOICE, record
 
@@ -92,6 +93,7 @@ def has_lamp(r: Rules, t: Table, player: int, looked: int) -> bool:
 @rule
 def look(t: Table, o: Open, player: int) -> None:
     """A player uses its lamp; the card seen stays the next card (S40, S42)."""
+    t.looked_at[player] = moment(o.level, o.step)
     t.lamps[player] -= 1
     t.tool_uses[LAMP * MOST_PLAYERS + player] += 1
     slot = o.level * MOST_PLAYERS + player
@@ -132,7 +134,7 @@ def choose(r: Rules, s: Seats, t: Table, o: Open, key: int, card: int, is_fatal:
     looked = 0
     announced = 0
     # A lamp that nobody sees used before the canary speaks is part of its owner's choice.
-    lamps_first = r.lamps > 0 and (r.lamp_announced_at_once > 0 or not r.canary_first)
+    lamps_first = r.lamps > 0 and (r.lamp_announced_at_once > 0 or (r.canary > 0 and not r.canary_first))
     if lamps_first:
         looked, announced = look_first(r, s, t, o, key, says)
     leaving = 0

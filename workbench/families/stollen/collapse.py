@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.engine.jit import rule, small_rule
 from workbench.engine.randomness import FAVOURITE, below
-from workbench.families.stollen.players import own_chance, picks_at_random, refuses_rope, throws_rope, wears_helmet
+from workbench.families.stollen.players import own_chance, picks_target, refuses_rope, throws_rope, wears_helmet
 from workbench.families.stollen.state import (
     BOTH,
     CEIL,
@@ -143,7 +143,7 @@ def decide_rope(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, p
         return
     if not throws_rope(s, view, best_share, key) and r.rope_declinable:
         return
-    choice = picks_at_random(s, view, targets, key)
+    choice = picks_target(s, view, targets, key)
     if choice >= 0:
         for target in range(s.players):
             if may_rope(r, t, target):

@@ -22,6 +22,7 @@ from workbench.families.stollen.state import (
     NEVER,
     NO_KIND,
     ODDS,
+    PERSON,
     RANDOM,
     USER,
     Rules,
@@ -30,7 +31,15 @@ from workbench.families.stollen.state import (
 from workbench.families.stollen.state import Table as GameTable
 from workbench.family import Seat
 
-STRATEGIES = {"loot": LOOT, "nerve": NERVE, "odds": ODDS, "random": RANDOM, "never": NEVER, "python": USER}
+STRATEGIES = {
+    "loot": LOOT,
+    "nerve": NERVE,
+    "odds": ODDS,
+    "random": RANDOM,
+    "never": NEVER,
+    "python": USER,
+    "person": PERSON,
+}
 NEVER_BY_LOOT = 1 << 30
 
 

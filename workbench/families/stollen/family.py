@@ -14,6 +14,7 @@ from workbench.family import Family, Finding, Seat
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
     from workbench.printing.stamp import Stamp
+    from workbench.terminal import Terminal
 
 
 class Stollen(Family):
@@ -25,8 +26,14 @@ class Stollen(Family):
     printed = ("cards",)
     view = View
     analyse_options: ClassVar = {"fossils": "fossils in each level's fresh deck (default 0)"}
-
     benches: ClassVar = (("stollen/diese-partie", ("angsthase", "draufgaenger", "rechnerin", "rechnerin")),)
+
+    @property
+    def host_languages(self) -> Sequence[str]:
+        from workbench.families.stollen.at_table.talk import WORDS
+        from workbench.terminal import languages
+
+        return languages(WORDS)
 
     def check(self, definition: StollenDefinition) -> Iterable[Finding]:
         return findings(definition)
@@ -51,6 +58,20 @@ class Stollen(Family):
 
         render = sheets.render_rules if kind == "rules" else sheets.render_cards
         return render(definition, language, stamp=stamp, **options)
+
+    def host(
+        self,
+        definition: StollenDefinition,
+        seats: Sequence[Seat],
+        terminal: Terminal,
+        *,
+        seed: int,
+        game: int,
+        language: str,
+    ) -> list[dict[str, Any]]:
+        from workbench.families.stollen.at_table.host import host
+
+        return host(definition, seats, terminal, seed=seed, game=game, language=language)
 
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
         from workbench.families.stollen.narrate import narrate

@@ -29,7 +29,7 @@ def lumps(halves: int) -> int | float:
 
 def events_of(simulation: StollenSimulation, t: Table, records: Sequence[int]) -> list[dict[str, Any]]:
     """The events of a finished game in the order in which they happened."""
-    writer = _Writer(simulation)
+    writer = EventWriter(simulation)
     for at in range(0, len(records), trace.WIDTH):
         writer.add(*records[at : at + trace.WIDTH])
     seats = range(simulation.seats)
@@ -46,7 +46,9 @@ def events_of(simulation: StollenSimulation, t: Table, records: Sequence[int]) -
     return writer.events
 
 
-class _Writer:
+class EventWriter:
+    """Makes events of records, one after the other; a collapse is whole once the next event has begun."""
+
     def __init__(self, simulation: StollenSimulation) -> None:
         self.names = simulation.cards.name
         self.types = simulation.cards.type

@@ -7,18 +7,29 @@ step, so that it does not shift when the rules change.
 
 from __future__ import annotations
 
-from workbench.engine.asking import ask
+from workbench.engine.asking import ask as ask_strategy
 from workbench.engine.jit import small_rule
+from workbench.engine.outside import ask as ask_person
 from workbench.engine.randomness import CHOICE, HELMET, LOOK, REFUSE, ROPE, TARGET, below, chance, stream
 from workbench.families.stollen.state import (
+    ASK_CHOICE,
+    ASK_DEEPER,
+    ASK_HELMET,
+    ASK_LAMP,
+    ASK_REFUSAL,
+    ASK_ROPE,
+    ASK_TARGET,
     FATAL,
     GO_DEEPER,
     GO_OUT,
+    LAMP_AT_HAND,
+    LAMP_ONLY,
     LOOT,
     NERVE,
     NEVER,
     NOT_SEEN,
     ODDS,
+    PERSON,
     RANDOM,
     SILENT,
     SINGS,
@@ -50,8 +61,8 @@ def decide(r: Rules, s: Seats, v: View, key: int, lamp: int) -> int:
     ``lamp`` says whether it may look: ``NO_LAMP``, ``LAMP_AT_HAND``, or ``LAMP_ONLY`` where only that is asked.
     """
     strategy = s.strategy[v.seat]
-    if strategy == USER:
-        return ask(s.user[v.seat], v)
+    if strategy >= USER:
+        return ask_strategy(s.user[v.seat], v) if strategy == USER else _person_decides(v, lamp)
     if strategy == NEVER:
         return GO_DEEPER
     if strategy == RANDOM:
@@ -68,6 +79,16 @@ def decide(r: Rules, s: Seats, v: View, key: int, lamp: int) -> int:
     if lamp and s.uses_lamp[v.seat] and v.fatal > 0 and worth_of_leaving(v) >= s.lamp_at[v.seat]:
         return USE_LAMP
     return GO_OUT
+
+
+@small_rule
+def _person_decides(v: View, lamp: int) -> int:
+    """What a person at the table answers."""
+    if lamp == LAMP_AT_HAND:
+        return ask_person(ASK_CHOICE, v)
+    if lamp == LAMP_ONLY:
+        return USE_LAMP if ask_person(ASK_LAMP, v) else GO_OUT
+    return GO_DEEPER if ask_person(ASK_DEEPER, v) else GO_OUT
 
 
 @small_rule
@@ -124,7 +145,10 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
 @small_rule
 def wears_helmet(s: Seats, v: View, key: int) -> bool:
     """Whether a buried player with loot puts on its helmet (S43)."""
-    if s.strategy[v.seat] == RANDOM:
+    strategy = s.strategy[v.seat]
+    if strategy == PERSON:
+        return ask_person(ASK_HELMET, v) > 0
+    if strategy == RANDOM:
         return chance(own_chance(key, HELMET, v), s.helmet_percent[v.seat])
     return v.loot >= s.helmet_at[v.seat] or v.level == v.levels - 1
 
@@ -133,15 +157,20 @@ def wears_helmet(s: Seats, v: View, key: int) -> bool:
 def throws_rope(s: Seats, v: View, share: int, key: int) -> bool:
     """Whether the player throws its rope for ``share`` lumps of its own (S44, S45)."""
     strategy = s.strategy[v.seat]
+    if strategy == PERSON:
+        return ask_person(ASK_ROPE, v) > 0
     if strategy == RANDOM:
         return chance(own_chance(key, ROPE, v), s.rope_percent[v.seat])
     return share >= s.rope_at[v.seat] or (share > 0 and v.level == v.levels - 1)
 
 
 @small_rule
-def picks_at_random(s: Seats, v: View, targets: int, key: int) -> int:
-    """Which of ``targets`` a random player throws its rope to; -1 for those who pick the best."""
-    if s.strategy[v.seat] == RANDOM:
+def picks_target(s: Seats, v: View, targets: int, key: int) -> int:
+    """Which of ``targets`` a player throws its rope to, by number; -1 for those who pick the best (S46)."""
+    strategy = s.strategy[v.seat]
+    if strategy == PERSON:
+        return ask_person(ASK_TARGET, v)
+    if strategy == RANDOM:
         return below(own_chance(key, TARGET, v), targets)
     return -1
 
@@ -149,9 +178,12 @@ def picks_at_random(s: Seats, v: View, targets: int, key: int) -> int:
 @small_rule
 def refuses_rope(s: Seats, v: View, key: int) -> bool:
     """Whether a buried player refuses a rope, where that is allowed (SO35)."""
-    if s.strategy[v.seat] == RANDOM:
+    strategy = s.strategy[v.seat]
+    if strategy == PERSON:
+        return ask_person(ASK_REFUSAL, v) > 0
+    if strategy == RANDOM:
         return chance(own_chance(key, REFUSE, v), s.refuse_percent[v.seat])
     return bool(s.refuses_rope[v.seat])
 
 
-__all__ = ["ODDS", "decide", "picks_at_random", "refuses_rope", "throws_rope", "wears_helmet"]
+__all__ = ["ODDS", "decide", "picks_target", "refuses_rope", "throws_rope", "wears_helmet"]

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
+from workbench.engine.jit import small_rule
+
 MOST_PLAYERS = 8
 
 MOST_KINDS = 12
@@ -33,12 +35,14 @@ NOT_SEEN, SAFE, FATAL = 0, 1, 2
 # How a level ends.
 BY_COLLAPSE, BY_EXIT, BY_EMPTY_DECK = 0, 1, 2
 # Strategies.
-LOOT, NERVE, ODDS, RANDOM, NEVER, USER = 0, 1, 2, 3, 4, 5
+LOOT, NERVE, ODDS, RANDOM, NEVER, USER, PERSON = 0, 1, 2, 3, 4, 5, 6
 CALM_STRATEGIES = (NERVE, ODDS, NEVER)
 # Decisions, also what a strategy of the user's returns.
 GO_OUT, GO_DEEPER, USE_LAMP = 0, 1, 2
 # Whether a player that decides may look at the next card: not, instead of choosing, or only that is asked.
 NO_LAMP, LAMP_AT_HAND, LAMP_ONLY = 0, 1, 2
+# What a person is asked: for a decision, for a seat (the target of the rope), else yes or no.
+ASK_CHOICE, ASK_DEEPER, ASK_LAMP, ASK_HELMET, ASK_ROPE, ASK_TARGET, ASK_REFUSAL = 0, 1, 2, 3, 4, 5, 6
 # Columns of the tools.
 LAMP, HELMET, ROPE = 0, 1, 2
 
@@ -168,6 +172,8 @@ class Table(NamedTuple):
     ropes: MutableSequence[int]
     mood: MutableSequence[int]
     """The loot that a character's nerve allows in this level."""
+    looked_at: MutableSequence[int]
+    """:func:`moment` of the choice in which the player last used its lamp, 0 for never."""
     wears: MutableSequence[int]
     thrown_to: MutableSequence[int]
     """Seat that the player throws the rope to, -1 for nobody."""
@@ -283,3 +289,9 @@ class View(NamedTuple):
     rope: int
     best_other: int
     """Highest score of another player in half lumps, as far as open; -1 where banks are hidden."""
+
+
+@small_rule
+def moment(level: int, step: int) -> int:
+    """A choice as one number, never 0; levels count from 0."""
+    return (level + 1 << 16) + step

@@ -1,0 +1,68 @@
+"""The command that plays at the table."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import click
+
+from workbench.cli import INTERRUPTED, options
+
+
+@click.command("play")
+@options.variant
+@click.option("--seats", type=options.Names(), default=(), help="Who sits where; me is you [me in the first seat].")
+@click.option("--seed", type=int, metavar="S", help="Luck of the game [1].")
+@click.option("--game", type=int, metavar="N", help="Which game of the seed [0; any where no seed is given].")
+@options.characters
+@click.option("--log", type=options.a_path, metavar="FILE", help="Write the game as JSON Lines, for replay.")
+@options.common
+def play_command(
+    variant: str,
+    seats: tuple[str, ...],
+    seed: int | None,
+    game: int | None,
+    characters: tuple[tuple[str, str], ...],
+    log: Path | None,
+    settings: tuple[str, ...],
+    language: str | None,
+    as_json: bool,
+    quiet: bool,
+) -> int | None:
+    """A game of VARIANT in the terminal, you against its characters.
+
+    Several seats may be me: then you take turns in front of the screen. With --json the game is told on stderr.
+    """
+    from workbench.cli import show
+    from workbench.definition.load import load
+    from workbench.tasks.play import play, table_language
+    from workbench.terminal import PersonLeft, Terminal
+
+    loaded = load(variant, settings)
+    show.warn(loaded.warnings, quiet)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    terminal = Terminal(sys.stdin, sys.stderr if as_json else sys.stdout, table_language(loaded, language))
+    try:
+        result = play(
+            loaded,
+            terminal,
+            seats=seats,
+            characters=dict(characters),
+            seed=seed,
+            game=game,
+            language=language,
+            log=log,
+        )
+    except (PersonLeft, KeyboardInterrupt):
+        terminal.show("")
+        click.echo(terminal.words["left"], err=True)
+        return INTERRUPTED
+    if as_json:
+        show.print_json(result)
+    show.note(terminal.words["again"].format(seed=result.seed, game=result.game), quiet)
+    if log is not None:
+        show.note(terminal.words["log"].format(file=log), quiet)
+    return None
