@@ -169,6 +169,15 @@ def note_leavers(t: Table, level: int, inside: int, leaving: int, asked: int) ->
     return leavers
 
 
+@rule
+def note_stayers(s: Seats, t: Table, level: int, asked: int) -> None:
+    """The same for those who never chose to leave in this level."""
+    for player in range(s.players):
+        slot = level * MOST_PLAYERS + player
+        if not t.exits[slot]:
+            t.choices[slot] = asked
+
+
 @interpreted_only
 def record_choices(t: Table, level: int, step: int, inside: int, leaving: int, looked: int, says: int) -> None:
     """What the canary said and all chose goes into the trace."""

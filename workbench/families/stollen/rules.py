@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from workbench.engine.jit import rule
 from workbench.engine.randomness import MOOD, below, game_key, stream
-from workbench.families.stollen.choosing import ALL, canary_says, choose, note_leavers, open_scores, record_choices
+from workbench.families.stollen.choosing import (
+    ALL,
+    canary_says,
+    choose,
+    note_leavers,
+    note_stayers,
+    open_scores,
+    record_choices,
+)
 from workbench.families.stollen.collapse import settle_collapse
 from workbench.families.stollen.dealing import card_at, deal, record_deck, reshuffle
 from workbench.families.stollen.sharing import settle_exit, share, turn_find
@@ -143,6 +151,7 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
         must_leave = r.last_must_leave and inside == 1 and s.players > 1
         leaving = 0
         looked = 0
+        # Calm characters go deeper anyway while no hazard lies; asking them would change nothing.
         if not s.calm or kinds > 0 or must_leave:
             left = t.counts[LUMPS]
             left_share = left // inside if left >= inside else 0
@@ -163,10 +172,7 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
             settle_exit(r, s, t, level, step, inside, leaving, leavers, True)
             inside -= leavers
             best, best_seat, second = open_scores(r, s, t)
-    for player in range(s.players):
-        slot = level * MOST_PLAYERS + player
-        if not t.exits[slot]:
-            t.choices[slot] = asked
+    note_stayers(s, t, level, asked)
     end_level(r, s, t, level, step, reason)
 
 
