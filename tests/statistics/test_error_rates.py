@@ -48,8 +48,8 @@ def test_false_alarms_of_equal_players(tmp_path: Path) -> None:
 def test_false_alarms_of_unequal_players(
     precision: float | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every rule on; with ``--precision`` the batches double from 250 games, which harms more than from 10,000."""
-    monkeypatch.setattr(simulate_module, "FIRST_BATCH_GAMES", 250)
+    """Every rule on; with ``--precision`` the batches double from 500 games, which harms more than from 10,000."""
+    monkeypatch.setattr(simulate_module, "FIRST_BATCH_GAMES", 500)
     base, other = load(BASE), with_other_luck(BASE, tmp_path)
     _, arms = truth_of(compare(base, [other], games=500_000, seed=TRUTH_SEED))
     options: dict[str, Any] = {"games": 4000 if precision else 1000, "precision": precision, "margin": NO_MARGIN}

@@ -48,6 +48,11 @@ class Simulation(ABC):
     chunk_games = 250
     """Games to play at a time."""
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether games are played compiled by now; never, in a family without a compiled path."""
+        return False
+
     def prepare(self, games: int, note: Callable[[str], None]) -> None:  # noqa: B027 - nothing to do is fine
         """Get ready to play ``games`` games, for instance by compiling; ``note`` hears what takes time."""
 

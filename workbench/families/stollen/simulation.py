@@ -57,6 +57,10 @@ class StollenSimulation(Simulation):
         if games >= WORTH_COMPILING_GAMES or (games >= WORTH_LOADING_GAMES and is_ready(KERNEL)):
             self._compile(note)
 
+    @property
+    def is_compiled(self) -> bool:
+        return self._compiled is not None
+
     def _compile(self, note: Callable[[str], None]) -> None:
         players = compile_seats(self.line_up)
         self._compiled = compiled_game(KERNEL, self.rules, players, new_table(self.rules), note)
