@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.families.stollen.strategies import definitions, resolved
-from workbench.definition.find import shipped_variants
 from workbench.definition.load import load
 from workbench.engine import compiled
 from workbench.engine.compiled import cache_root, is_ready
@@ -23,7 +22,6 @@ from workbench.engine.references import Buffer, Layout
 from workbench.engine.simulation import Simulation
 from workbench.families.stollen.compile import FIXED_LENGTHS, new_table
 from workbench.families.stollen.simulation import KERNEL, StollenSimulation
-from workbench.family import Seat, families
 
 MANY_GAMES = 10**9
 
@@ -33,23 +31,6 @@ def both_ways(make: Any, seed: int, games: int) -> tuple[Any, Any]:
     interpreted, fast = make(), make()
     fast.prepare(MANY_GAMES, lambda text: None)
     return interpreted.play(seed, 0, games), fast.play(seed, 0, games)
-
-
-@pytest.mark.parametrize("variant", shipped_variants())
-def test_every_variant_of_a_family_that_compiles(variant: str) -> None:
-    """The contract of every family: preparing for many games changes no number."""
-    loaded = load(variant)
-    names = list(loaded.definition.characters)[: loaded.definition.players.max]
-    for seats in (loaded.seats(), loaded.seats(names)):
-
-        def make(seats: list[Seat] = seats) -> Simulation:
-            return loaded.family.simulation(loaded.definition, seats)
-
-        assert np.array_equal(*both_ways(make, 5, 150))
-
-
-def test_every_family_has_a_variant_here() -> None:
-    assert {name.partition("/")[0] for name in shipped_variants()} == set(families())
 
 
 @settings(deadline=None, max_examples=200, suppress_health_check=list(HealthCheck))

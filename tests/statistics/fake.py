@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from scipy import optimize, stats
 
 from workbench.engine.simulation import Column, Simulation
 from workbench.statistics.paired import Difference, differences
@@ -64,3 +65,29 @@ def row_of(column: Column, base: Any, other: Any, margin: float = 1.0, primary_r
         primary_rows=primary_rows,
     )
     return row
+
+
+def interval_of(differences: Any, level: float = 0.95) -> tuple[float, float]:
+    """The interval of a mean difference, from the differences themselves.
+
+    Student's, with the differing games less one as degrees of freedom, and Hall's (1992): the means mu at which his
+    transformation of the studentised mean comes to the quantile, found by search. The hull of both.
+    """
+    values = np.asarray(differences, dtype=float)
+    n, mean, deviation = len(values), values.mean(), values.std(ddof=1)
+    if deviation == 0:
+        return mean, mean
+    freedom = np.count_nonzero(np.abs(values) > 1e-9) - 1
+    student = stats.t.interval(level, freedom, mean, deviation / n**0.5)
+    skew = stats.skew(values)
+
+    def transformed(mu: float) -> float:
+        at = (mean - mu) / deviation
+        return float(n**0.5 * (at + skew * at**2 / 3 + skew**2 * at**3 / 27 + skew / (6 * n)))
+
+    reach = 1000 * (student[1] - student[0])
+    hall = [
+        optimize.brentq(lambda mu, q=q: transformed(mu) - q, mean - reach, mean + reach, xtol=1e-14, rtol=1e-14)
+        for q in stats.t.ppf([(1 + level) / 2, (1 - level) / 2], freedom)
+    ]
+    return min(student[0], hall[0]), max(student[1], hall[1])

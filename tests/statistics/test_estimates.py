@@ -8,10 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from workbench.statistics.estimates import Estimate, estimate, normal_quantile, t_quantile, wilson
+from workbench.statistics.estimates import (
+    Estimate,
+    clopper_pearson,
+    estimate,
+    normal_quantile,
+    skewed_mean,
+    t_quantile,
+    wilson,
+)
 from workbench.statistics.format import figure
 
-from .fake import LENGTH, SCORE, SHARE, WIN, sums_of
+from .fake import LENGTH, SCORE, SHARE, WIN, interval_of, sums_of
 
 
 @pytest.mark.parametrize(
@@ -56,6 +64,28 @@ def test_means_as_scipy_has_them(halves: list[int]) -> None:
         assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-9, abs=1e-9)
     else:
         assert found.low == found.high == found.estimate
+
+
+@settings(deadline=None)
+@given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), st.sampled_from([0.05, 0.001]))
+def test_exact_bounds_as_scipy_has_them(counts: tuple[int, int], error: float) -> None:
+    count, games = counts
+    expected = stats.binomtest(count, games).proportion_ci(1 - 2 * error, method="exact")
+    assert clopper_pearson(count, games, error) == pytest.approx((expected.low, expected.high), rel=1e-8, abs=1e-12)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(st.sampled_from([-3, 1, 2, 2, 2, 90]), min_size=3, max_size=80),
+    st.integers(0, 500),
+    st.sampled_from([0.95, 0.99, 0.999]),
+)
+def test_skewed_means(changes: list[int], same: int, level: float) -> None:
+    values = np.array([*changes, *[0] * same])
+    sums = (int((values**power).sum()) for power in (1, 2, 3))
+    found = skewed_mean(len(values), *sums, len(changes), level)
+    assert found == pytest.approx(interval_of(values, level), rel=1e-7, abs=1e-9)
+    assert found[0] <= values.mean() <= found[1]
 
 
 def test_shared_wins_count_in_parts() -> None:

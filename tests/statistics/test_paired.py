@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil, inf
 from typing import Any
 
@@ -15,7 +16,7 @@ from workbench.engine.simulation import Column
 from workbench.statistics.paired import FEW, Difference, differences
 from workbench.statistics.sums import PairedSums
 
-from .fake import LENGTH, SCORE, SHARE, WIN, Fake, paired_of, row_of, sums_of
+from .fake import LENGTH, SCORE, SHARE, WIN, Fake, interval_of, paired_of, row_of, sums_of
 
 
 def changed(games: int, up: int, down: int, part: int = 840) -> tuple[list[int], list[int]]:
@@ -40,8 +41,7 @@ def test_differences_are_those_of_the_raw_rows(seed: int, games: int, primary_ro
     assert (row.baseline, row.variant) == pytest.approx((base.mean() / 2, other.mean() / 2))
     assert row.difference == pytest.approx(by_game.mean(), abs=1e-12)
     for level, low, high in ((0.95, row.low, row.high), (1 - 0.05 / primary_rows, row.low_all, row.high_all)):
-        expected = stats.ttest_1samp(by_game, 0).confidence_interval(level)
-        assert (low, high) == pytest.approx((expected.low, expected.high), rel=1e-9, abs=1e-9)
+        assert (low, high) == pytest.approx(interval_of(by_game, level), rel=1e-8, abs=1e-8)
     assert row.variance_reduction == pytest.approx((base.var(ddof=1) + other.var(ddof=1)) / 4 / by_game.var(ddof=1))
     assert row.games_that_differ == int((by_game != 0).sum())
 
@@ -56,9 +56,8 @@ def test_arms_that_count_in_different_parts() -> None:
     paired.add(a.rows, b.rows)
     (row,) = differences(sums_of([SHARE], base), sums_of([four], other), paired, margin=1, primary_rows=1)
     by_game = other / 3360 - base / 4200
-    expected = stats.ttest_1samp(by_game, 0).confidence_interval(0.95)
     assert row.difference == pytest.approx(by_game.mean())
-    assert (row.low, row.high) == pytest.approx((expected.low, expected.high))
+    assert (row.low, row.high) == pytest.approx(interval_of(by_game))
 
 
 def test_rows_without_verdict_are_exploratory() -> None:
@@ -122,11 +121,47 @@ def test_a_shared_win_may_be_any_part_of_a_win() -> None:
     assert half.difference == whole.difference / 2
 
 
-def test_from_30_games_on_by_the_normal_theory() -> None:
-    base, other = changed(1000, 20, 10)
+@pytest.mark.parametrize(("up", "down"), [(20, 10), (30, 0), (0, 200)])
+def test_from_30_games_on_by_the_corrected_normal_theory(up: int, down: int) -> None:
+    base, other = changed(1000, up, down)
+    row = row_of(WIN, base, other, primary_rows=6)
+    by_game = (np.array(other) - base) / 840
+    assert (row.low, row.high) == pytest.approx(interval_of(by_game))
+    assert (row.low_all, row.high_all) == pytest.approx(interval_of(by_game, 1 - 0.05 / 6))
+    expected = stats.ttest_1samp(by_game, 0).confidence_interval(0.95)
+    assert row.low is not None and row.high is not None
+    assert row.low < expected.low and row.high > expected.high
+
+
+def test_many_differing_games_need_no_correction() -> None:
+    base, other = changed(100_000, 12_000, 10_000)
     row = row_of(WIN, base, other)
     expected = stats.ttest_1samp((np.array(other) - base) / 840, 0).confidence_interval(0.95)
-    assert (row.low, row.high) == pytest.approx((expected.low, expected.high))
+    assert (row.low, row.high) == pytest.approx((expected.low, expected.high), rel=2e-4)
+
+
+def test_what_goes_unseen_in_many_rows() -> None:
+    """A row in which no game differs among others where some do: each may hide more than it would alone."""
+    base, other = changed(1000, 40, 0)
+    columns = [WIN, replace(WIN, seat=1)]
+    a, b = [(x, 0) for x in base], [(x, 0) for x in other]
+
+    def hidden(second: Any, primary_rows: int, same: bool = False) -> Difference:
+        paired = paired_of(columns, a, second)
+        sums = (sums_of(columns, rows) for rows in (a, second))
+        return differences(*sums, paired, margin=1, primary_rows=primary_rows, same=same)[1]
+
+    among_others, two_variants = hidden(b, 2), hidden(b, 12)
+    for row, rows in ((among_others, 2), (two_variants, 12)):
+        assert row.games_that_differ == 0 and (row.low, row.high) == (-0.003, 0.003)
+        # Had this share of games changed, all of them would go unseen in 0.05 / m of comparisons.
+        assert row.high_all is not None
+        assert (1 - row.high_all) ** 1000 == pytest.approx(0.05 / rows, rel=0.02)
+    # Where nothing differs at all, the rows of a variant are one and the same event.
+    assert hidden(a, 2).high_all == 0.003
+    three_variants = hidden(a, 6).high_all
+    assert three_variants is not None and (1 - three_variants) ** 1000 == pytest.approx(0.05 / 3, rel=0.02)
+    assert hidden(a, 6, same=True).high_all == 0.003
 
 
 def test_other_figures_with_few_differing_games_are_inconclusive() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.engine.simulation import Column
-from workbench.statistics.sums import percentile_of, spread
+from workbench.statistics.sums import percentile_of, spread, sum_of_powers
 
 from .fake import LENGTH, SCORE, SHARE, WIN, paired_of, sums_of
 
@@ -65,6 +65,14 @@ def test_sums_are_exact_where_floats_are_not() -> None:
     assert sums.squares[0] == 750 * big**2 + big**2 + (big + 1) ** 2 + (big + 2) ** 2 > 2**63
 
 
+@pytest.mark.parametrize("power", [2, 3])
+@pytest.mark.parametrize("size", [3, 2**20, 2**31])
+def test_powers_are_exact_beyond_64_bits(power: int, size: int) -> None:
+    values = [[size, -size], [-size + 1, size - 2], [5, -5]]
+    expected = [sum(row[at] ** power for row in values) for at in range(2)]
+    assert sum_of_powers(np.array(values), power, axis=0).tolist() == expected
+
+
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=200), st.integers(1, 100))
 def test_percentiles_as_numpy_has_them(halves: list[int], percent: int) -> None:
@@ -112,6 +120,7 @@ def test_paired_sums_are_those_of_the_raw_rows(data: st.DataObject) -> None:
     assert paired.games == len(base)
     assert paired.total == shown.sum(axis=0).tolist()
     assert paired.squares == (shown**2).sum(axis=0).tolist()
+    assert paired.cubes == (shown.astype(object) ** 3).sum(axis=0).tolist()
     assert paired.differing == (shown != 0).sum(axis=0).tolist()
     assert paired.up == (shown > 0).sum(axis=0).tolist()
     assert paired.down == (shown < 0).sum(axis=0).tolist()

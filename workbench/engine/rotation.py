@@ -83,6 +83,10 @@ class RotatedSimulation(Simulation):
             simulation.prepare(games, note)
             self.chunk_games = simulation.chunk_games
 
+    @property
+    def is_compiled(self) -> bool:
+        return all(simulation.is_compiled for simulation in self.rotations)
+
     def play(self, seed: int, first: int, last: int) -> Rows:
         raw = [simulation.play(seed, first, last) for simulation in self.rotations]
         rows = np.zeros((last - first, len(self.columns)), dtype=np.int64)

@@ -50,7 +50,7 @@ class Simulation(ABC):
 
     @property
     def is_compiled(self) -> bool:
-        """Whether games are played by compiled rules, after :meth:`prepare`."""
+        """Whether games are played compiled by now; never, in a family without a compiled path."""
         return False
 
     def prepare(self, games: int, note: Callable[[str], None]) -> None:  # noqa: B027 - nothing to do is fine

@@ -10,10 +10,11 @@ all levels of all other factors, game by game:
 
 Level 0 is the first one named: a factor of k levels has k - 1 main effects, two factors of k and m levels have
 (k - 1)(m - 1) interactions. An interaction is the whole difference of the differences (textbooks on two-level designs
-often halve it, e.g. Box, Hunter and Hunter 2005). For N games, estimate = mean(d) and the 95 % interval is
-mean(d) +- t(0.975, N - 1) s(d) / sqrt(N). Each interval holds for its row alone.
+often halve it, e.g. Box, Hunter and Hunter 2005). The estimate is mean(d); its 95 % interval is Student's, corrected
+for few and for skewed differences (:func:`~workbench.statistics.estimates.skewed_mean`). Each interval holds for its
+row alone.
 
-The sums of d and of d squared are exact whole numbers: d is kept times (scale of the column x cells in each mean), so
+The sums of d and of its powers are exact whole numbers: d is kept times (scale of the column x cells in each mean), so
 results depend neither on batches nor on who played them.
 
 Normal theory fails where few games differ. With R the largest size that d can have (1 for the main effect on a share,
@@ -30,14 +31,14 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from math import lcm, prod, sqrt
+from math import lcm, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.statistics.estimates import LEVEL, Estimate, mean_of, t_quantile
+from workbench.statistics.estimates import LEVEL, Estimate, clopper_pearson, mean_of, skewed_mean
 from workbench.statistics.paired import FEW
-from workbench.statistics.sums import spread
+from workbench.statistics.sums import sum_of_powers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     Whole = NDArray[np.object_]
     """Whole numbers of any size."""
 
-_SUMS = ("total", "squares", "contrast_total", "contrast_squares", "contrast_up", "contrast_down")
+_SUMS = ("total", "squares", "contrast_total", "contrast_squares", "contrast_cubes", "contrast_up", "contrast_down")
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ class FactorialSums:
         self.squares = _zeros(cells, figures)
         self.contrast_total = _zeros(len(self.contrasts), figures)
         self.contrast_squares = _zeros(len(self.contrasts), figures)
+        self.contrast_cubes = _zeros(len(self.contrasts), figures)
         self.contrast_up = _zeros(len(self.contrasts), figures)
         """Games in which the contrast is above 0."""
         self.contrast_down = _zeros(len(self.contrasts), figures)
@@ -110,12 +112,13 @@ class FactorialSums:
         """Take games: integers by cell, game and figure."""
         self.games += outcomes.shape[1]
         self.total += outcomes.sum(axis=1)
-        self.squares += _sum_of_squares(outcomes, axis=1)
+        self.squares += sum_of_powers(outcomes, 2, axis=1)
         common = outcomes * self._factor[:, np.newaxis, :]
         self._widen(common.min(axis=(0, 1)).astype(object), common.max(axis=(0, 1)).astype(object))
         found = self._contrasts_of(common)
         self.contrast_total += found.sum(axis=1)
-        self.contrast_squares += _sum_of_squares(found, axis=1)
+        self.contrast_squares += sum_of_powers(found, 2, axis=1)
+        self.contrast_cubes += sum_of_powers(found, 3, axis=1)
         self.contrast_up += (found > 0).sum(axis=1)
         self.contrast_down += (found < 0).sum(axis=1)
 
@@ -169,9 +172,8 @@ class FactorialSums:
             reach = self._reach(figure) * 2 ** (len(contrast.factors) - 1)
             low, high = rare_bounds(self.games, up, down, reach)
         else:
-            # As many games as differ, at least, so N - 1 is above 0.
-            half = t_quantile(LEVEL, self.games - 1) * spread(self.games, total, squares) / unit / sqrt(self.games)
-            low, high = mean - half, mean + half
+            cubes = self.contrast_cubes[at, figure]
+            low, high = (end / unit for end in skewed_mean(self.games, total, squares, cubes, up + down, LEVEL))
         return Effect(contrast, column, Estimate(mean, low, high), up + down)
 
     def _reach(self, figure: int) -> float:
@@ -205,28 +207,12 @@ def rare_bounds(games: int, up: int, down: int, reach: float) -> tuple[float, fl
     """Bounds (95 %) of a mean of which all but ``up`` games above and ``down`` below are 0, none over ``reach``."""
     if up + down == 0:
         return -3 * reach / games, 3 * reach / games
-    return -_most_likely(games, down) * reach, _most_likely(games, up) * reach
-
-
-def _most_likely(games: int, count: int) -> float:
-    """One-sided 97.5 % upper bound of a probability after ``count`` of ``games`` (Clopper and Pearson)."""
-    from scipy.stats import beta
-
-    return 1.0 if count == games else float(beta.ppf(0.5 + LEVEL / 2, count + 1, games - count))
+    lost, gained = (clopper_pearson(count, games, (1 - LEVEL) / 2)[1] for count in (down, up))
+    return -lost * reach, gained * reach
 
 
 def _zeros(*shape: int) -> Whole:
     return np.full(shape, 0, dtype=object)
-
-
-def _sum_of_squares(values: NDArray[np.int64], axis: int) -> Whole:
-    """Sums of squares along an axis, exact also where they outgrow 64 bits."""
-    largest = max(abs(int(values.min(initial=0))), abs(int(values.max(initial=0))))
-    if largest**2 * values.shape[axis] >= 2**63:
-        wide = values.astype(object)
-        found: Whole = (wide * wide).sum(axis=axis)
-        return found
-    return np.asarray((values * values).sum(axis=axis), dtype=object)
 
 
 def _read(data: Any, shape: tuple[int, ...]) -> Whole:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
+from math import cbrt, expm1, log1p, sqrt
 
 from workbench.engine.simulation import Column
 from workbench.statistics.sums import Sums, spread
@@ -30,7 +30,7 @@ class Estimate:
         return {"estimate": self.estimate, "low": self.low, "high": self.high}
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def t_quantile(level: float, freedom: int) -> float:
     """Two-sided quantile of Student's distribution."""
     from scipy.stats import t
@@ -54,6 +54,54 @@ def wilson(share: float, games: int, level: float = LEVEL) -> tuple[float, float
     whole = 1 + z * z / games
     # At 0 and 1 the ends are exact; rounding must not put the share outside.
     return max(0.0, min(share, (middle - half) / whole)), min(1.0, max(share, (middle + half) / whole))
+
+
+def clopper_pearson(count: int, games: int, error: float) -> tuple[float, float]:
+    """Lower and upper bound of a probability after ``count`` of ``games`` (Clopper and Pearson 1934).
+
+    Each is too far in with a probability of at most ``error``.
+    """
+    from scipy.stats import beta
+
+    low = 0.0 if count == 0 else float(beta.ppf(error, count, games - count + 1))
+    high = 1.0 if count == games else float(beta.ppf(1 - error, count + 1, games - count))
+    return low, high
+
+
+def skewness(games: int, total: int, squares: int, cubes: int) -> float:
+    """Skewness from the exact sums of whole numbers, of their squares and cubes; 0 where nothing varies."""
+    second = games * squares - total * total
+    if second == 0:
+        return 0.0
+    third = games * games * cubes - 3 * games * total * squares + 2 * total**3
+    return float(third / second**1.5)
+
+
+def skewed_mean(games: int, total: int, squares: int, cubes: int, differing: int, level: float) -> tuple[float, float]:
+    """Interval of a mean of whole numbers, most of which may be 0 and whose others may lie to one side.
+
+    Two things make Student's interval too narrow then, most of all at levels far above 95 %. Games without a change
+    say nothing of how much a change varies, so the degrees of freedom are those of the ``differing`` games, less one.
+    And a skewed mean is not as often too low as too high: Hall (1992, *On the removal of skewness by transformation*)
+    corrects for it by a cubic in the studentised mean. What is given here is the hull of Student's interval and of
+    Hall's, so the correction only ever widens.
+    """
+    mean = total / games
+    deviation = spread(games, total, squares)
+    skew = skewness(games, total, squares, cubes)
+    at = t_quantile(level, max(differing - 1, 1)) / sqrt(games)
+    ends = [mean - deviation * at, mean + deviation * at]
+    if skew:
+        ends += [mean - deviation * _unskewed(side, skew, games) for side in (at, -at)]
+    return min(ends), max(ends)
+
+
+def _unskewed(quantile: float, skew: float, games: int) -> float:
+    """Hall's transformation backwards: the studentised mean that a symmetric ``quantile`` stands for."""
+    turned = skew * (quantile - skew / (6 * games))
+    # Near 0, taking 1 from the root would leave few digits.
+    root_less_one = expm1(log1p(turned) / 3) if turned > -0.5 else cbrt(1 + turned) - 1
+    return 3 / skew * root_less_one
 
 
 def estimate(sums: Sums, index: int, level: float = LEVEL) -> Estimate:

@@ -1,24 +1,27 @@
 """Verdicts on the difference between two arms that share their luck.
 
-A row is one figure of one seat. Its 95 % interval is Student's t on the paired differences. Simultaneous intervals
-over the m primary rows (win rate and score of every seat and variant) are the same at level 1 - 0.05 / m: by
-Bonferroni's inequality all m of them hold together in at least 95 % of comparisons, whatever the dependence between
-rows. Verdicts read the simultaneous intervals, so a false "higher" or "lower" anywhere among them is that rare.
+A row is one figure of one seat. Its 95 % interval is Student's on the paired differences, corrected for few and for
+skewed ones (:func:`~workbench.statistics.estimates.skewed_mean`). Simultaneous intervals over the m primary rows (win
+rate and score of every seat and variant) are the same at level 1 - 0.05 / m: by Bonferroni's inequality all m of them
+hold together in at least 95 % of comparisons, whatever the dependence between rows. Verdicts read the simultaneous
+intervals, so a false "higher" or "lower" anywhere among them is that rare.
 
 Normal theory fails where few games differ. Below :data:`FEW` differing games a share gets exact bounds: games that
 gain and games that lose are binomial counts, each bounded by Clopper and Pearson (1934) at half the error, and the
 difference lies between their extremes. Other figures are inconclusive then. Where no game differs, a share of games
 of up to 3 / N could still differ unseen (Hanley and Lippman-Hand 1983); times the largest change a game can show,
-that is the bound.
+that is the bound. For all rows together 3 is too little: a share of -ln(e) / N goes unseen with probability e, so the
+simultaneous bound takes e = 0.05 / m. Where no game differs in any figure, all rows of the variant go unseen at once;
+then e = 0.05 / v over the v variants, which for one variant is 3 / N again.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import ceil, sqrt
+from math import ceil, log
 from typing import Literal
 
-from workbench.statistics.estimates import LEVEL, normal_quantile, t_quantile
+from workbench.statistics.estimates import LEVEL, clopper_pearson, normal_quantile, skewed_mean, t_quantile
 from workbench.statistics.sums import PairedSums, Sums, spread
 
 FEW = 30
@@ -56,7 +59,8 @@ def differences(
 ) -> list[Difference]:
     """Every shown row of a comparison. ``margin`` is in percentage points for shares, else in percent of the
     baseline's mean; ``primary_rows`` is the number of primary rows of the whole comparison."""
-    rows = [_row(base, other, paired, at, margin, primary_rows) for at in range(len(paired.base_index))]
+    together = _together(base, paired, primary_rows, same)
+    rows = [_row(base, other, paired, at, margin, together) for at in range(len(paired.base_index))]
     if same:
         # One and the same game cannot differ, however few games were played.
         rows = [replace(row, verdict="equivalent", games_needed=None) if row.verdict else row for row in rows]
@@ -64,25 +68,50 @@ def differences(
     return [row for row in rows if (row.metric, row.seat) != ("win_rate", None)]
 
 
-def _row(base: Sums, other: Sums, paired: PairedSums, at: int, margin: float, primary_rows: int) -> Difference:
+@dataclass(frozen=True)
+class _Sureness:
+    """How sure an interval is: its level, and games that may differ unseen where none of those played does."""
+
+    level: float
+    unseen: float
+
+
+ALONE = _Sureness(LEVEL, 3)
+"""Of a row for itself."""
+
+
+def _together(base: Sums, paired: PairedSums, primary_rows: int, same: bool) -> _Sureness:
+    """Of each primary row, so that all of them hold together."""
+    rows = max(primary_rows, 1)
+    error = (1 - LEVEL) / rows
+    if same:
+        unseen: float = ALONE.unseen
+    elif paired.games_that_differ == 0:
+        variants = rows / max(sum(column.primary for column in base.columns), 1)
+        unseen = max(ALONE.unseen, -log((1 - LEVEL) / max(variants, 1)))
+    else:
+        unseen = max(ALONE.unseen, -log(error))
+    return _Sureness(1 - error, unseen)
+
+
+def _row(base: Sums, other: Sums, paired: PairedSums, at: int, margin: float, together: _Sureness) -> Difference:
     index, other_index = paired.base_index[at], paired.other_index[at]
     column = base.columns[index]
     mean, other_mean = base.mean(index), other.mean(other_index)
     difference = paired.total[at] / (paired.games * paired.scale[at])
     deviation = spread(paired.games, paired.total[at], paired.squares[at]) / paired.scale[at]
     independent = base.deviation(index) ** 2 + other.deviation(other_index) ** 2
-    bounds = _Bounds(base, paired, at, difference, deviation)
-    low, high = bounds.at(LEVEL)
-    level_all = 1 - (1 - LEVEL) / max(primary_rows, 1)
-    low_all, high_all = bounds.at(level_all) if column.primary else (None, None)
+    bounds = _Bounds(base, paired, at)
+    low, high = bounds.at(ALONE)
+    low_all, high_all = bounds.at(together) if column.primary else (None, None)
     allowed = margin / 100 * (1.0 if column.share else abs(mean))
     verdict = _verdict(low_all, high_all, allowed) if column.primary else None
     needed = None
     if verdict == "inconclusive":
         if paired.differing[at] == 0:
-            needed = bounds.games_for(allowed)
+            needed = bounds.games_for(allowed, together)
         else:
-            needed = _games_needed(paired, at, difference, deviation, allowed, level_all)
+            needed = _games_needed(paired, at, difference, deviation, allowed, together.level)
     return Difference(
         metric=column.name,
         seat=column.seat,
@@ -105,28 +134,26 @@ class _Bounds:
     base: Sums
     paired: PairedSums
     row: int
-    difference: float
-    deviation: float
 
-    def at(self, level: float) -> tuple[float | None, float | None]:
-        """The interval of the row at ``level``."""
+    def at(self, sureness: _Sureness) -> tuple[float | None, float | None]:
+        """The interval of the row."""
         paired, row, games = self.paired, self.row, self.paired.games
         column = self.base.columns[paired.base_index[row]]
         if paired.differing[row] == 0:
-            bound = 3 / games * self._reach()
+            bound = sureness.unseen / games * self._reach()
             return -bound, bound
         if paired.differing[row] < FEW:
-            return self._exact(level) if column.counted else (None, None)
-        if games < 2:
-            return None, None
-        half = t_quantile(level, games - 1) * self.deviation / sqrt(games)
-        return self.difference - half, self.difference + half
+            return self._exact(sureness.level) if column.counted else (None, None)
+        low, high = skewed_mean(
+            games, paired.total[row], paired.squares[row], paired.cubes[row], paired.differing[row], sureness.level
+        )
+        return low / paired.scale[row], high / paired.scale[row]
 
-    def games_for(self, allowed: float) -> int | None:
+    def games_for(self, allowed: float, sureness: _Sureness) -> int | None:
         """Games after which the bound for no differing game is within ``allowed``, should none differ still."""
         if allowed <= 0:
             return None
-        games = ceil(round(3 * self._reach() / allowed, 6))
+        games = ceil(round(sureness.unseen * self._reach() / allowed, 6))
         return games if games <= OUT_OF_REACH_GAMES else None
 
     def _reach(self) -> float:
@@ -142,19 +169,17 @@ class _Bounds:
 
     def _exact(self, level: float) -> tuple[float, float]:
         """Clopper-Pearson on the games that gain and on those that lose, each at half the error."""
-        from scipy.stats import binomtest
-
         paired, row = self.paired, self.row
-        each = 1 - (1 - level) / 2
+        error = (1 - level) / 4
         ends = []
         for whole, any_change in (
             (paired.whole_up[row], paired.up[row]),
             (paired.whole_down[row], paired.down[row]),
         ):
             # A shared win changes a game by a part only: at least 0, at most 1.
-            sure = binomtest(whole, paired.games).proportion_ci(each, method="exact").low
-            most = binomtest(any_change, paired.games).proportion_ci(each, method="exact").high
-            ends.append((float(sure), float(most)))
+            sure, _ = clopper_pearson(whole, paired.games, error)
+            _, most = clopper_pearson(any_change, paired.games, error)
+            ends.append((sure, most))
         (up_low, up_high), (down_low, down_high) = ends
         return up_low - down_high, up_high - down_low
 

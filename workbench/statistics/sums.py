@@ -87,6 +87,18 @@ def spread(games: int, total: int, squares: int) -> float:
     return sqrt(max(games * squares - total * total, 0) / (games * (games - 1)))
 
 
+def sum_of_powers(values: NDArray[np.int64], power: int, axis: int) -> NDArray[Any]:
+    """Sums of squares or cubes along an axis, exact also where they outgrow 64 bits."""
+    largest = max(abs(int(values.min(initial=0))), abs(int(values.max(initial=0))))
+    wide = largest**power * values.shape[axis] >= 2**63
+    factor = values.astype(object) if wide else values
+    product = factor
+    for _ in range(power - 1):
+        product = product * factor
+    found: NDArray[Any] = product.sum(axis=axis)
+    return found
+
+
 def _added(counts: NDArray[np.int64], more: NDArray[np.int64]) -> NDArray[np.int64]:
     if len(more) > len(counts):
         counts, more = more.copy(), counts
@@ -121,6 +133,7 @@ class PairedSums:
         width = len(pairs)
         self.total = [0] * width
         self.squares = [0] * width
+        self.cubes = [0] * width
         self.differing = [0] * width
         self.whole_up = [0] * width
         """Games in which the figure is higher by a whole 1."""
@@ -144,7 +157,8 @@ class PairedSums:
         self.decisions_by_seat = [a + b for a, b in zip(self.decisions_by_seat, by_seat, strict=True)]
         for mine, more in (
             (self.total, difference.sum(axis=0)),
-            (self.squares, np.einsum("ij,ij->j", difference, difference)),
+            (self.squares, sum_of_powers(difference, 2, axis=0)),
+            (self.cubes, sum_of_powers(difference, 3, axis=0)),
             (self.differing, (difference != 0).sum(axis=0)),
             (self.whole_up, (difference == whole).sum(axis=0)),
             (self.whole_down, (difference == -whole).sum(axis=0)),
@@ -158,7 +172,17 @@ class PairedSums:
         """Take the sums of other games of the same two arms."""
         self.games += part.games
         self.games_that_differ += part.games_that_differ
-        for name in ("decisions_by_seat", "total", "squares", "differing", "whole_up", "whole_down", "up", "down"):
+        for name in (
+            "decisions_by_seat",
+            "total",
+            "squares",
+            "cubes",
+            "differing",
+            "whole_up",
+            "whole_down",
+            "up",
+            "down",
+        ):
             mine, theirs = getattr(self, name), getattr(part, name)
             setattr(self, name, [a + b for a, b in zip(mine, theirs, strict=True)])
 

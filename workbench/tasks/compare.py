@@ -183,7 +183,7 @@ def compare(
                     same=_is_same(baseline, arm, line_ups[0], line_up),
                 )
             ),
-            note_on(baseline, arm, pair),
+            note_on(baseline, arm, pair, list(line_ups[0]) == list(line_up)),
             arm,
             result,
         )
@@ -226,11 +226,14 @@ def _is_same(baseline: Loaded, arm: Loaded, seats: Sequence[Seat], other: Sequen
     return baseline.fingerprint.rules == arm.fingerprint.rules and list(seats) == list(other)
 
 
-def note_on(baseline: Loaded, arm: Loaded, pair: PairedSums) -> str | None:
+def note_on(baseline: Loaded, arm: Loaded, pair: PairedSums, same_characters: bool) -> str | None:
     """What happened where little or nothing did."""
     if baseline.fingerprint.rules == arm.fingerprint.rules:
-        same = "the rules are the same"
-        return f"{same}: no game differs" if pair.games_that_differ == 0 else f"{same}; only characters differ"
+        if same_characters:
+            return "the rules and the characters are the same: no game differs"
+        if pair.games_that_differ == 0:
+            return "the rules are the same, and the characters acted alike: no game differs"
+        return "the rules are the same; only characters differ"
     if pair.games_that_differ == 0:
         return "no game differs: what was changed never came into play"
     if pair.decisions_that_differ == 0:
