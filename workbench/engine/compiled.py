@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,6 +45,8 @@ class Kernel:
     play: Callable[..., None]
     measure: Callable[..., None]
     fixed: Mapping[str, int] = field(default_factory=dict, compare=False)
+    keeps_trace: bool = False
+    """Whether the functions that only write down what happens are compiled too."""
 
 
 _SOURCE = '''"""Generated: the compiled entry of a family. The functions called ..._at are put in from outside."""
@@ -106,7 +108,7 @@ def _compile(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> 
     ready = is_ready(kernel)
     tell_numba()
     makers = {
-        f"{part}_at": reference_maker(part, Layout(sample, kernel.fixed))
+        f"{part}_at": reference_maker(part, Layout(sample, kernel.fixed), kernel.keeps_trace)
         for part, sample in (("rules", rules), ("seats", seats), ("table", table))
     }
     root = cache_root()
@@ -242,8 +244,8 @@ def tell_numba() -> None:
     def _ask(handle, view):  # type: ignore[no-untyped-def]
         return lambda handle, view: caller(handle, view)
 
-    for function in jit.INTERPRETED_ONLY:
-        overload(function, inline="always")(_nothing_like(function))
+    for function in jit.TRACING:
+        overload(function)(_only_traced(function))
 
     @overload(outside.ask, inline="always")
     def _ask_person(question, view):  # type: ignore[no-untyped-def]
@@ -253,10 +255,16 @@ def tell_numba() -> None:
         register_jitable(forceinline=function in jit.SMALL, error_model="numpy")(function)
 
 
-def _nothing_like(function: Callable[..., object]) -> Callable[..., object]:
-    """An overload of ``function``, by the names of its parameters, that does nothing."""
-    names = ", ".join(inspect.signature(function).parameters)
-    made: Callable[..., object] = eval(f"lambda {names}: lambda {names}: None")
+def _only_traced(function: Any) -> Callable[..., object]:
+    """An overload of ``function``, by the names of its parameters, that does nothing where no trace is kept."""
+    from numba.extending import register_jitable
+
+    # A twin under another identity, or the call in the overload would be the overload again.
+    twin = FunctionType(function.__code__, function.__globals__, function.__name__)
+    names = list(inspect.signature(function).parameters)
+    listed = ", ".join(names)
+    source = f"lambda {listed}: (lambda {listed}: twin({listed})) if {names[0]}.traced else (lambda {listed}: None)"
+    made: Callable[..., object] = eval(source, {"twin": register_jitable(error_model="numpy")(twin)})
     return made
 
 

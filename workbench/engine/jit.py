@@ -13,7 +13,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 RULES: list[Callable[..., object]] = []
 SMALL: list[Callable[..., object]] = []
-INTERPRETED_ONLY: list[Callable[..., object]] = []
+TRACING: list[Callable[..., object]] = []
 
 
 def rule(function: Function) -> Function:
@@ -28,9 +28,12 @@ def small_rule(function: Function) -> Function:
     return rule(function)
 
 
-def interpreted_only(function: Function) -> Function:
-    """Mark a function without a result that compiled code leaves out, calls and all: it only says what happens."""
-    INTERPRETED_ONLY.append(function)
+def tracing(function: Function) -> Function:
+    """Mark a function without a result that only writes down what happens; its first argument is the table.
+
+    Compiled code leaves it out, calls and all, unless the kernel keeps a trace.
+    """
+    TRACING.append(function)
     return function
 
 

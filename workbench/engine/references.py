@@ -55,11 +55,12 @@ class Layout:
 
 
 class Reference(types.Type):
-    """The type of a reference to a named tuple of this layout."""
+    """The type of a reference to a named tuple of this layout; ``traced`` where the game keeps a trace."""
 
-    def __init__(self, name: str, layout: Layout) -> None:
-        super().__init__(name=f"Reference({name}, {hash(layout)})")
+    def __init__(self, name: str, layout: Layout, traced: bool) -> None:
+        super().__init__(name=f"Reference({name}, {hash(layout)}, {traced})")
         self.layout = layout
+        self.traced = traced
 
 
 @register_default(Reference)
@@ -102,9 +103,9 @@ def pointer_maker() -> Callable[[int], Any]:
     return made
 
 
-def reference_maker(name: str, layout: Layout) -> Callable[[int], Any]:
+def reference_maker(name: str, layout: Layout, traced: bool = False) -> Callable[[int], Any]:
     """A function of compiled code that makes an address a reference to a tuple of this layout."""
-    reference = Reference(name, layout)
+    reference = Reference(name, layout, traced)
 
     @intrinsic
     def tuple_at(context: Any, address: Any) -> Any:

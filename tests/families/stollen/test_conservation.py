@@ -20,7 +20,7 @@ from workbench.families.stollen.log import trace_length
 from workbench.families.stollen.simulation import StollenSimulation
 
 VARIANTS = [name for name in shipped_variants() if name.startswith("stollen/")]
-KERNEL = Kernel("stollen-audit", audit.play, audit.measure, FIXED_LENGTHS)
+KERNEL = Kernel("stollen-audit", audit.play, audit.measure, FIXED_LENGTHS, keeps_trace=True)
 GAMES = 1_000_000
 CHUNK_GAMES = 5_000
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.engine.jit import interpreted_only, rule, small_rule
+from workbench.engine.jit import rule, small_rule, tracing
 from workbench.families.stollen.players import decide
 from workbench.families.stollen.state import (
     FATAL,
@@ -178,7 +178,7 @@ def note_stayers(s: Seats, t: Table, level: int, asked: int) -> None:
             t.choices[slot] = asked
 
 
-@interpreted_only
+@tracing
 def record_choices(t: Table, level: int, step: int, inside: int, leaving: int, looked: int, says: int) -> None:
     """What the canary said and all chose goes into the trace."""
     record(t, CANARY, level, step, says, 0, 0)

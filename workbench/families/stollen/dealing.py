@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.engine.jit import interpreted_only, rule, small_rule
+from workbench.engine.jit import rule, small_rule, tracing
 from workbench.engine.randomness import DEAL, card_key, card_of, key_at, sort_keys, stream
 from workbench.families.stollen.state import FOSSIL, FREE_FOSSILS, HAZARD, NO_KIND, Rules, Table
 from workbench.families.stollen.trace import DECK_CARD, record
@@ -73,8 +73,8 @@ def reshuffle(r: Rules, t: Table, key: int, level: int, size: int) -> tuple[int,
     return count, hazards, finds
 
 
-@interpreted_only
+@tracing
 def record_deck(t: Table, level: int, step: int, size: int) -> None:
     """The cards of a deck, top card first, go into the trace."""
     for at in range(size):
-        record(t, DECK_CARD, level, step, card_of(t.keys[at]), 0, 0)
+        record(t, DECK_CARD, level, step, card_at(t, size, at), 0, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.engine.jit import interpreted_only
+from workbench.engine.jit import tracing
 from workbench.families.stollen.state import CURSOR, Table
 
 WIDTH = 6
@@ -27,7 +27,7 @@ WIDTH = 6
 ) = range(16)
 
 
-@interpreted_only
+@tracing
 def record(t: Table, event: int, level: int, step: int, a: int, b: int, c: int) -> None:
     """Append one record, if the table keeps a trace (its cursor is not negative)."""
     at = t.counts[CURSOR]
