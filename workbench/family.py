@@ -64,6 +64,8 @@ class Family(ABC):
     """The named tuple that a strategy of the user's gets; None where the family takes none."""
     analyse_options: ClassVar[Mapping[str, str]] = {}
     """Options of `analyse` that the family knows, all whole numbers, with what they mean."""
+    analyse_texts: ClassVar[Mapping[str, str]] = {}
+    """The same for options that are texts."""
 
     @property
     def characters_file(self) -> Path:
@@ -85,6 +87,10 @@ class Family(ABC):
     @abstractmethod
     def analyse(self, definition: Any, **options: Any) -> dict[str, Any]:
         """Exact figures without simulation (CONTRACT section 5)."""
+
+    def describe(self, definition: Any, figures: Mapping[str, Any]) -> Iterable[str]:
+        """The figures of :meth:`analyse` as lines for a screen; none where the general tables do."""
+        return ()
 
     @abstractmethod
     def render(self, kind: str, definition: Any, language: str, stamp: Stamp, **options: Any) -> bytes:

@@ -105,3 +105,19 @@ margin = click.option(
 )
 a_run = together(games, seed, seats, characters, rotate, precision, threads)
 paper = click.option("--paper", type=str, metavar="a4|letter", help="Paper [the definition's].")
+
+
+def of_families(function: Function) -> Function:
+    """The options of `analyse` that only some families know."""
+    from workbench.family import families
+
+    meanings: dict[tuple[str, type], list[str]] = {}
+    for family in families().values():
+        for known, kind in ((family.analyse_options, int), (family.analyse_texts, str)):
+            for name, meaning in known.items():
+                meanings.setdefault((name, kind), []).append(f"{family.id}: {meaning}")
+    for (name, kind), texts in meanings.items():
+        metavar = "N" if kind is int else name.upper()
+        option = click.option(f"--{name}", name, type=kind, metavar=metavar, help="; ".join(texts) + ".")
+        function = option(function)
+    return function
