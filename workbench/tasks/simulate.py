@@ -299,8 +299,10 @@ def write_log(
         "seats": [seat.to_dict() for seat in line_up],
     }
     for game in range(games):
-        file.write(to_json_line({**head, "game": game}))
-        for event in simulation.log(seed, game):
+        events = simulation.log(seed, game)
+        own = events.pop(0) if events and events[0]["event"] == "game" else {}
+        file.write(to_json_line({**head, "game": game, **own}))
+        for event in events:
             file.write(to_json_line(event))
 
 

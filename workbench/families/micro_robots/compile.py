@@ -164,6 +164,7 @@ FIXED_LENGTHS = {
     "way": MOST_PLAYERS * (MOST_MOVES + 1),
     "chips": MOST_PLAYERS,
     "minus": MOST_PLAYERS,
+    "tried": MOST_PLAYERS,
     "win": MOST_PLAYERS,
     "calls": MOST_PLAYERS,
     "wrong": MOST_PLAYERS,
@@ -174,6 +175,7 @@ FIXED_LENGTHS = {
     "round_call": ROUNDS_KEPT,
     "pairs": FAR + 1,
     "through": FAR + 1,
+    "between": MOST_SPACES * MOST_SPACES,
     "counts": COUNTS,
 }
 """Lengths of the table's sequences, the same for every definition."""

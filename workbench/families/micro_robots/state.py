@@ -145,6 +145,8 @@ class Table(NamedTuple):
     chips: MutableSequence[int]
     minus: MutableSequence[int]
     """Minus points (MO5)."""
+    tried: MutableSequence[int]
+    """1 for players who have called in this round."""
     win: MutableSequence[int]
     """Share of the win in 840ths."""
     calls: MutableSequence[int]
@@ -159,6 +161,8 @@ class Table(NamedTuple):
     """By moves: ordered pairs of spaces of the solved board that are so far apart; at FAR those without a way."""
     through: MutableSequence[int]
     """The same for ordered triples of start, waypoint and target."""
+    between: MutableSequence[int]
+    """By start and target: moves of a shortest way on the solved board."""
     counts: MutableSequence[int]
     """Single numbers, by the indices below."""
     trace: MutableSequence[int]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 
-from workbench.engine.jit import i64, rule, u64
+from workbench.engine.jit import i64, rule, small_rule, u64
 from workbench.engine.randomness import game_key, mix
 from workbench.families.micro_robots.bits import count, lowest, without_lowest
 from workbench.families.micro_robots.board import arrange_by_luck, arrange_by_number
@@ -27,13 +27,16 @@ def survey_board(r: Rules, t: Table, with_waypoint: int) -> None:
         for start in range(r.spaces):
             if start != target:
                 t.pairs[t.to_go[MOST_SPACES + start]] += 1
-        if with_waypoint:
+                t.between[start * MOST_SPACES + target] = t.to_go[MOST_SPACES + start]
+        if with_waypoint and not splits(r):
             for waypoint in range(r.spaces):
                 if waypoint != target:
                     measure_to(r, t, target, waypoint)
                     for start in range(r.spaces):
                         if start != target and start != waypoint:
                             t.through[shortest(r, t, start, target, waypoint)[0]] += 1
+    if with_waypoint and splits(r):
+        count_split_ways(r, t)
     connections = 0
     mark = u64(0)
     for space in range(r.spaces):
@@ -47,6 +50,23 @@ def survey_board(r: Rules, t: Table, with_waypoint: int) -> None:
         mark ^= mix(mix(u64(space)) ^ reach)
     t.counts[CONNECTIONS] = connections
     t.counts[BOARD_MARK] = i64(mark >> u64(2))
+
+
+@small_rule
+def splits(r: Rules) -> bool:
+    """Whether a shortest way through a waypoint is a shortest way to it and one from it."""
+    return r.target_first == 1 and r.pass_over == 0
+
+
+@rule
+def count_split_ways(r: Rules, t: Table) -> None:
+    """Triples by moves, where both parts of a way are counted by themselves."""
+    for waypoint in range(r.spaces):
+        for start in range(r.spaces):
+            first = t.between[start * MOST_SPACES + waypoint]
+            for target in range(r.spaces):
+                if start != target and start != waypoint and target != waypoint:
+                    t.through[min(first + t.between[waypoint * MOST_SPACES + target], FAR)] += 1
 
 
 @rule
