@@ -111,13 +111,12 @@ def of_families(function: Function) -> Function:
     """The options of `analyse` that only some families know."""
     from workbench.family import families
 
-    meanings: dict[tuple[str, type], list[str]] = {}
+    meanings: dict[tuple[str, bool], list[str]] = {}
     for family in families().values():
-        for known, kind in ((family.analyse_options, int), (family.analyse_texts, str)):
+        for known, is_text in ((family.analyse_options, False), (family.analyse_texts, True)):
             for name, meaning in known.items():
-                meanings.setdefault((name, kind), []).append(f"{family.id}: {meaning}")
-    for (name, kind), texts in meanings.items():
-        metavar = "N" if kind is int else name.upper()
-        option = click.option(f"--{name}", name, type=kind, metavar=metavar, help="; ".join(texts) + ".")
-        function = option(function)
+                meanings.setdefault((name, is_text), []).append(f"{family.id}: {meaning}")
+    for (name, is_text), texts in reversed(meanings.items()):
+        kind, metavar = (str, name.upper()) if is_text else (int, "N")
+        function = click.option(f"--{name}", name, type=kind, metavar=metavar, help="; ".join(texts) + ".")(function)
     return function

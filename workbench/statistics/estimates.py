@@ -74,9 +74,7 @@ def ratio_of(sums: Sums, index: int, level: float = LEVEL) -> Estimate:
     if games < 2:
         return Estimate(ratio * unit, None, None)
     # The sum of (x - ratio * y)^2 times bottom^2, in whole numbers.
-    residue = (
-        sums.squares[index] * bottom**2 - 2 * top * bottom * sums.products[index] + top**2 * sums.squares[below]
-    )
+    residue = sums.squares[index] * bottom**2 - 2 * top * bottom * sums.products[index] + top**2 * sums.squares[below]
     half = t_quantile(level, games - 1) * sqrt(residue * games / (games - 1)) / bottom**2
     return Estimate(ratio * unit, (ratio - half) * unit, (ratio + half) * unit)
 

@@ -6,9 +6,7 @@ from workbench.engine.jit import i64, small_rule, u64
 from workbench.engine.randomness import MASK
 
 _FACTOR = 0x03F7_9D71_B4CB_0A89
-_PLACE = tuple(
-    place for _, place in sorted(((((1 << place) * _FACTOR) & MASK) >> 58, place) for place in range(64))
-)
+_PLACE = tuple(place for _, place in sorted(((((1 << place) * _FACTOR) & MASK) >> 58, place) for place in range(64)))
 """By the top six bits of the product with a de Bruijn sequence: which bit was set (Leiserson, Prokop, Randall 1998)."""
 
 

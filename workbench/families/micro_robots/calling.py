@@ -164,4 +164,3 @@ def win_chip(t: Table, caller: int) -> None:
     t.chips[caller] += 1
     t.counts[STOCK] -= 1
     t.counts[LAST_WINNER] = caller
-

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from workbench.engine.randomness import game_key
-from workbench.errors import nearest
+from workbench.errors import Severity, nearest
 from workbench.families.micro_robots.board import arrange_by_luck, lay_out
 from workbench.families.micro_robots.compile import (
     arrangement_problem,
@@ -95,9 +95,7 @@ def _switches(d: MicroRobotsDefinition) -> Iterator[Finding]:
     if not d.waypoint:
         for field in ("target_before_waypoint", "visit"):
             if getattr(d.professional, field) != type(d.professional).model_fields[field].default:
-                yield Finding(
-                    ("professional", field), "changes nothing: waypoint is off", "warning", "no-effect"
-                )
+                yield Finding(("professional", field), "changes nothing: waypoint is off", "warning", "no-effect")
 
 
 def _tiles(d: MicroRobotsDefinition) -> Iterator[Finding]:
@@ -125,7 +123,7 @@ def _tiles(d: MicroRobotsDefinition) -> Iterator[Finding]:
 
 def _side(d: MicroRobotsDefinition, side: str, played: bool) -> Iterator[Finding]:
     """The shapes of a side's tiles, and whether each roll of the dice names one space (M3)."""
-    severity = "error" if played else "warning"
+    severity: Severity = "error" if played else "warning"
     uneven = False
     shapes: dict[str, tuple[int, int]] = {}
     for tile in d.tile_names:
@@ -152,19 +150,19 @@ def _side(d: MicroRobotsDefinition, side: str, played: bool) -> Iterator[Finding
     yield from _dice(d, side, severity)
 
 
-def _dice(d: MicroRobotsDefinition, side: str, severity: str) -> Iterator[Finding]:
+def _dice(d: MicroRobotsDefinition, side: str, severity: Severity) -> Iterator[Finding]:
     spaces = Counter(space for tile in d.tile_names for row in d.grid(tile, side) for space in row)
     colours = sorted({space[0] for space in spaces})
     numbers = sorted({int(space[1:]) for space in spaces})
     path = ("tiles",)
     if len(numbers) > MOST_DIE:
-        yield Finding(path, f"a die with {len(numbers)} numbers; {MOST_DIE} are the most", severity, "large-die")  # type: ignore[arg-type]
+        yield Finding(path, f"a die with {len(numbers)} numbers; {MOST_DIE} are the most", severity, "large-die")
         return
     if sum(spaces.values()) > MOST_SPACES:
         yield Finding(
             path,
             f"side {side} has {sum(spaces.values())} spaces; a board has at most {MOST_SPACES}",
-            severity,  # type: ignore[arg-type]
+            severity,
             "too-many-spaces",
         )
         return
@@ -177,7 +175,7 @@ def _dice(d: MicroRobotsDefinition, side: str, severity: str) -> Iterator[Findin
         yield Finding(
             path,
             f"side {side}: not every roll of the dice names exactly one space (M3); {'; '.join(parts)}",
-            severity,  # type: ignore[arg-type]
+            severity,
             "dice",
             f"the dice have the colours {' '.join(colours)} and the numbers {' '.join(map(str, numbers))}",
         )

@@ -139,9 +139,7 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
     return Seats(
         players=len(seats),
         **{
-            field: tuple(int(seat.parameters[field]) for seat in seats)
-            for field in Seats._fields
-            if field != "players"
+            field: tuple(int(seat.parameters[field]) for seat in seats) for field in Seats._fields if field != "players"
         },
     )
 

@@ -173,7 +173,9 @@ class Rounds(Table):
 class Print(PrintBase):
     """How printed matter looks."""
 
-    tile_mm: Annotated[int, Whole("millimetres", 40, 90)] = Field(72, description="width of the shorter tile edge")
+    tile_mm: Annotated[int, Whole("millimetres", 40, 90)] = Field(
+        58, description="length of the shorter edge of a printed tile"
+    )
     puzzles: Annotated[int, Whole("puzzles", 1, 48)] = Field(12, description="positions on the puzzle sheet")
     puzzle_seed: Annotated[int, Whole("seed", 0, 999_999)] = Field(1, description="luck of the puzzle sheet")
 

@@ -65,7 +65,9 @@ def analyse(
                 hint=f"did you mean {guess}?" if guess else None,
             )
     if through is not None and through in (start, target):
-        raise usage_problem("the waypoint is neither the start nor the target (MO12)", code="bad-waypoint", key="through")
+        raise usage_problem(
+            "the waypoint is neither the start nor the target (MO12)", code="bad-waypoint", key="through"
+        )
     if start == target and definition.target.equal_to_start == "reroll":
         raise usage_problem("the target is never the start (MO3)", code="bad-target", key="to")
     board = _board(definition, arrangement)
@@ -93,7 +95,10 @@ def _board(definition: MicroRobotsDefinition, arrangement: str | None) -> Solved
     if problem is not None:
         example = ",".join(f"{tile}:0" for tile in definition.tile_names)
         raise usage_problem(
-            f"arrangement {spelled!r}: {problem}", code="bad-arrangement", key="arrangement", hint=f"for example {example}"
+            f"arrangement {spelled!r}: {problem}",
+            code="bad-arrangement",
+            key="arrangement",
+            hint=f"for example {example}",
         )
     return SolvedBoard(definition, placed)
 
@@ -118,7 +123,7 @@ def _figures_of(board: SolvedBoard) -> dict[str, Any]:
 
 def _ways(board: SolvedBoard, start: str, target: str, through: str | None) -> dict[str, Any]:
     moves, count = board.distance(start, target, through)
-    ways = []
+    ways: list[list[str]] = []
     for way in board.ways(start, target, through):
         if len(ways) == MOST_WAYS:
             break
@@ -187,9 +192,7 @@ def survey_rows(definition: MicroRobotsDefinition, wishes: int, solved: int) -> 
         game = compiled_game(KERNEL, rules, NOBODY, new_table(), lambda text: None)
         starts = range(0, solved, CHUNK)
         with ThreadPoolExecutor(cpu_count() or 1) as pool:
-            yield from pool.map(
-                lambda first: game.play(wishes, first, min(first + CHUNK, solved), ROW_WIDTH), starts
-            )
+            yield from pool.map(lambda first: game.play(wishes, first, min(first + CHUNK, solved), ROW_WIDTH), starts)
         return
     table = new_table()
     rows = np.zeros((solved, ROW_WIDTH), dtype=np.int64)

@@ -59,7 +59,7 @@ class MicroRobots(Family):
 
         if kind == "rules":
             return sheets.render_rules(definition, language, stamp=stamp, **options)
-        return sheets.render_sheets(kind, definition, language, stamp=stamp, **options)
+        return sheets.render_document(kind, definition, language, stamp=stamp, **options)
 
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
         from workbench.families.micro_robots.narrate import narrate

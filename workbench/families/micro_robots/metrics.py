@@ -91,7 +91,9 @@ def columns(seats: Seats) -> list[Column]:
             for name in names
         ]  # fmt: skip
     found += [Column("calls_of_seat", "calls", "calls of this seat", seat, shown=False) for seat in range(players)]
-    found += [Column("wrong_of_seat", "calls", "wrong calls of this seat", seat, shown=False) for seat in range(players)]
+    found += [
+        Column("wrong_of_seat", "calls", "wrong calls of this seat", seat, shown=False) for seat in range(players)
+    ]
     found += [
         Column(f"round_{number}.call", "", "for the comparison of decisions", shown=False)
         for number in range(1, ROUNDS_KEPT + 1)

@@ -83,10 +83,10 @@ def roll_waypoint(r: Rules, key: int, number: int, start: int, target: int) -> i
         waypoint = roll(r, key, number, WAYPOINT_ROLL, attempt)
         if waypoint != start and waypoint != target:
             return waypoint
-    waypoint = 0
-    while waypoint == start or waypoint == target:
-        waypoint += 1
-    return waypoint
+    for waypoint in range(3):
+        if waypoint != start and waypoint != target:
+            return waypoint
+    return 0
 
 
 @small_rule

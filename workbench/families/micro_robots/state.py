@@ -187,7 +187,7 @@ class Table(NamedTuple):
 ) = range(13)
 COUNTS = 13
 # STOCK: chips with nobody; LAST_WINNER: who won a chip last, -1 for nobody; BROKEN_OFF: rounds broken off (M19);
-# TIME_MS: thinking and showing; TRIVIAL: targets one or two moves away; SOLVED: right calls; DETOUR: moves of right ways
-# beyond the shortest; DISTANCE_SUM: moves of the shortest ways; CURSOR: end of the trace, -1 for none; CONNECTIONS and
+# TIME_MS: thinking and showing; TRIVIAL: targets one or two moves away; SOLVED: right calls; DETOUR: moves of right
+# ways beyond the shortest; DISTANCE_SUM: moves of the shortest ways; CURSOR: end of the trace, -1 for none; CONNECTIONS and
 # BOARD_MARK: of the solved board, the number of its moves (there and back counted once where both exist) and 62 bits
 # that differ where its moves differ.
