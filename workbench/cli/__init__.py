@@ -33,6 +33,7 @@ COMMANDS = {
     "analyse": ("play", "exact figures without simulation"),
     "replay": ("play", "a logged game, step by step, in words"),
     "render": ("make", "rules sheets and cards as PDF"),
+    "generate": ("generate", "new material with wished properties, as a variant file"),
     "build": ("make", "the main job: everything about a variant"),
 }
 

@@ -22,6 +22,7 @@ class MicroRobots(Family):
     folder = Path(__file__).parent
     model = MicroRobotsDefinition
     printed = ("tiles", "puzzles")
+    generates: ClassVar = {"tiles": {"distance": "mean moves between two spaces, LOW..HIGH [any]"}}
     analyse_texts: ClassVar = {
         "arrangement": "one board, as tile:turn in reading order, such as 1:0,2:0,3:0,4:0",
         "from": "start of a way whose shortest ones are listed",
@@ -46,6 +47,13 @@ class MicroRobots(Family):
         from workbench.families.micro_robots.exact import analyse
 
         return analyse(definition, **options)
+
+    def generate(
+        self, kind: str, definition: MicroRobotsDefinition, seed: int, options: Mapping[str, str]
+    ) -> dict[str, Any]:
+        from workbench.families.micro_robots.generate import new_tiles
+
+        return new_tiles(definition, seed, **options)
 
     def describe(self, definition: MicroRobotsDefinition, figures: Mapping[str, Any]) -> Iterable[str]:
         from workbench.families.micro_robots.exact import describe

@@ -28,7 +28,7 @@ EARLIER, LOWER_NUMBER, NOBODY = 0, 1, 2
 # How a game ends.
 BY_GOAL, BY_STOCK, BY_ROUNDS = 0, 1, 2
 # What random numbers are for.
-LAYOUT, TURN, ROLL, LOOK, FIND, CHECK, ERROR, SHOW = 21, 22, 23, 24, 25, 26, 27, 28
+LAYOUT, TURN, ROLL, LOOK, FIND, CHECK, ERROR, SHOW, NEW_TILES = 21, 22, 23, 24, 25, 26, 27, 28, 29
 # Which space a roll is for.
 START_ROLL, TARGET_ROLL, WAYPOINT_ROLL = 0, 1, 2
 
@@ -188,6 +188,6 @@ class Table(NamedTuple):
 COUNTS = 13
 # STOCK: chips with nobody; LAST_WINNER: who won a chip last, -1 for nobody; BROKEN_OFF: rounds broken off (M19);
 # TIME_MS: thinking and showing; TRIVIAL: targets one or two moves away; SOLVED: right calls; DETOUR: moves of right
-# ways beyond the shortest; DISTANCE_SUM: moves of the shortest ways; CURSOR: end of the trace, -1 for none; CONNECTIONS and
-# BOARD_MARK: of the solved board, the number of its moves (there and back counted once where both exist) and 62 bits
-# that differ where its moves differ.
+# ways beyond the shortest; DISTANCE_SUM: moves of the shortest ways; CURSOR: end of the trace, -1 for none;
+# CONNECTIONS and BOARD_MARK: of the solved board, the number of its moves (there and back counted once where both
+# exist) and 62 bits that differ where its moves differ.

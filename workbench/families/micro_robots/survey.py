@@ -8,11 +8,12 @@ from workbench.engine.jit import i64, rule, small_rule, u64
 from workbench.engine.randomness import game_key, mix
 from workbench.families.micro_robots.bits import count, lowest, without_lowest
 from workbench.families.micro_robots.board import arrange_by_luck, arrange_by_number
-from workbench.families.micro_robots.solver import measure_to, shortest
+from workbench.families.micro_robots.solver import measure_to, reached_from, shortest
 from workbench.families.micro_robots.state import BOARD_MARK, CONNECTIONS, FAR, MOST_SPACES, Rules, Seats, Table
 
-THROUGH, SAMPLED = 1, 2
-"""Wishes for a survey: also count ways through a waypoint; take arrangements by luck instead of by number."""
+THROUGH, SAMPLED, ONLY_REACHED = 1, 2, 4
+"""Wishes for a survey: also count ways through a waypoint; take arrangements by luck instead of by number;
+only count the pairs without a way."""
 SAMPLE_SEED = 1
 
 
@@ -52,6 +53,15 @@ def survey_board(r: Rules, t: Table, with_waypoint: int) -> None:
     t.counts[BOARD_MARK] = i64(mark >> u64(2))
 
 
+@rule
+def count_unreached(r: Rules, t: Table) -> None:
+    """Count the ordered pairs without a way, and nothing else."""
+    for moves in range(FAR + 1):
+        t.pairs[moves] = 0
+    for start in range(r.spaces):
+        t.pairs[FAR] += r.spaces - count(reached_from(t, start))
+
+
 @small_rule
 def splits(r: Rules) -> bool:
     """Whether a shortest way through a waypoint is a shortest way to it and one from it."""
@@ -76,7 +86,10 @@ def survey_arrangement(r: Rules, s: Seats, t: Table, seed: int, number: int) -> 
         arrange_by_luck(r, t, game_key(SAMPLE_SEED, number))
     else:
         arrange_by_number(r, t, number)
-    survey_board(r, t, seed & THROUGH)
+    if seed & ONLY_REACHED:
+        count_unreached(r, t)
+    else:
+        survey_board(r, t, seed & THROUGH)
 
 
 @rule
