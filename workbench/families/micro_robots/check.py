@@ -115,7 +115,9 @@ def _tiles(d: MicroRobotsDefinition) -> Iterator[Finding]:
         if played:
             for tile in missing:
                 yield Finding(
-                    ("tiles", tile), f"tile {tile} has no side {side}; all tiles show the same one (M1)", code="no-side"
+                    ("tiles", tile, d.side),
+                    f"tile {tile} has no side {side}; all tiles show the same one (M1)",
+                    code="no-side",
                 )
         if not missing:
             yield from _side(d, side, played)

@@ -58,7 +58,7 @@ def arrangement_problem(d: MicroRobotsDefinition, arrangement: Sequence[Placed])
     turns = (0, 1, 2, 3) if rows == columns else (0, 2)
     wrong = [turn for _, turn in arrangement if turn not in turns]
     if wrong:
-        return f"a tile is turned by {' or '.join(map(str, turns))} quarter turns, got {wrong[0]}"
+        return f"a tile is turned by {'0, 1, 2 or 3' if len(turns) == 4 else '0 or 2'} quarter turns, got {wrong[0]}"
     return None
 
 
