@@ -27,8 +27,8 @@ def generate(
 ) -> Path:
     """Write new material of the ``kind`` ("tiles", "boards", "cards") to ``output``; returns the path.
 
-    The file extends ``parent`` (by default the first shipped variant of the family that extends no other), for whose rules the material
-    is made. ``options`` are those of the family. The same seed gives the same file.
+    The file extends ``parent`` (by default the first shipped variant of the family that extends no other), for whose
+    rules the material is made. ``options`` are those of the family. The same seed gives the same file.
     """
     found = family_of(family)
     if kind not in found.generates:
@@ -46,6 +46,8 @@ def generate(
         output = output.with_name(output.name + ".toml") if output.name else output
     if output.exists() and not force:
         raise OutputError(f"{one_line(str(output))}: is there already; --force overwrites it")
+    if not output.parent.is_dir():
+        raise OutputError(f"{one_line(str(output))}: cannot be written: there is no folder {output.parent}")
     loaded = load(parent) if parent else _root(family)
     base = parent or loaded.variant
     if loaded.family.id != family:

@@ -184,6 +184,8 @@ def test_out_and_back() -> None:
     assert sorted(found.ways("R4", "R4")) == [["R4", other, "R4"] for other in ("R1", "R3", "R6", "Y4")]
 
 
-def test_a_die_roll_outside_of_the_board_is_no_space() -> None:
+@pytest.mark.rule("M3")
+def test_both_dice_name_one_space() -> None:
     d = definition()
+    assert (d.colours, d.numbers) == (tuple("BGPRWY"), (1, 2, 3, 4, 5, 6))
     assert compile_rules(d).rolled == tuple(d.spaces.index(f"{c}{n}") for c in "BGPRWY" for n in range(1, 7))
