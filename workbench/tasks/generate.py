@@ -75,4 +75,7 @@ def generate(
 def _root(family: str) -> Loaded:
     """The first shipped variant of the family that extends no other."""
     shipped = (load(name) for name in shipped_variants() if name.startswith(f"{family}/"))
-    return next(loaded for loaded in shipped if loaded.parent is None)
+    root = next((loaded for loaded in shipped if loaded.parent is None), None)
+    if root is None:
+        raise usage_problem(f"{family} ships no variant to start from", code="no-parent", hint="name one with --from")
+    return root

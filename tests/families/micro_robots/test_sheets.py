@@ -139,6 +139,11 @@ def test_tiles_have_their_size(tile_mm: int) -> None:
     assert heights == pytest.approx([tile_mm] * 4, abs=0.2)
 
 
+def test_tiles_are_never_larger_than_the_paper() -> None:
+    found = cut_lines_mm(sheet("tiles", "schwarz", "de", "print.tile_mm=186"), 0.97 * 186 / 210)
+    assert found[1] - found[0] == pytest.approx(93, abs=0.2)
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_everything_to_cut_is_there(language: str) -> None:
     pdf = sheet("tiles", "schwarz", language)

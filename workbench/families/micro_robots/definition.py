@@ -173,7 +173,7 @@ class Rounds(Table):
 class Print(PrintBase):
     """How printed matter looks."""
 
-    tile_mm: Annotated[int, Whole("millimetres", 40, 90)] = Field(
+    tile_mm: Annotated[int, Whole("millimetres", 40, 186)] = Field(
         58, description="length of the shorter edge of a printed tile"
     )
     puzzles: Annotated[int, Whole("puzzles", 1, 48)] = Field(12, description="positions on the puzzle sheet")

@@ -27,8 +27,8 @@ EXAMPLE_MOVES = 4
 SPARE_COLOURS = ("O", "V", "T", "N", "S", "K")
 """Whose look a colour without an entry of its own gets."""
 FACES_OF_A_CUBE = 6
-SPACE_MM = 20
-"""Largest space of a printed tile."""
+ROOM_MM = (186.0, 240.0)
+"""Width and height that every paper has room for."""
 
 
 @functools.cache
@@ -218,12 +218,14 @@ def tiles_context(definition: MicroRobotsDefinition, language: str) -> dict[str,
     """The tiles with both sides, the chips, the start chip, the robot and the dice."""
     d = definition
     rows, columns = d.tile_shape
-    space_mm = d.print.tile_mm / min(rows, columns)
+    sides = sides_of(d)[:2]
+    # Both sides of a tile lie beside each other; what is too large for the paper is printed smaller.
+    space_mm = min(d.print.tile_mm / min(rows, columns), ROOM_MM[0] / (columns * len(sides)), ROOM_MM[1] / rows)
     tiles = []
     for tile in d.tile_names:
         faces = [
             {"side": side, "ground": side_colour(side), "cells": cells(d, d.grid(tile, side))}
-            for side in sides_of(d)[:2]
+            for side in sides
             if len(d.grid(tile, side)) == rows and len(d.grid(tile, side)[0]) == columns
         ]
         tiles.append({"number": tile, "faces": faces})
