@@ -68,7 +68,7 @@ def test_shipped_variants(variant: str, names: tuple[str, ...] | None) -> None:
 
 @pytest.mark.rule("M10", "M19", "M23", "MO2", "MO3", "MO5", "MO6", "MO7", "MO8", "MO9", "MO10", "MO11", "MO12", "MO13",
                   "MO14", "MO17", "MO18")  # fmt: skip
-@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
 @given(definition=definitions(), seed=st.integers(0, 2**63 - 1))
 def test_random_definitions(definition: MicroRobotsDefinition, seed: int) -> None:
     check(definition, None, seed, 2)

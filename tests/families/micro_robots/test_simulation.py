@@ -23,7 +23,7 @@ def quiet(text: str) -> None:
     pass
 
 
-@settings(deadline=None, max_examples=100, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, max_examples=50, suppress_health_check=list(HealthCheck))
 @given(definition=definitions(), seed=st.integers(0, 2**63 - 1))
 def test_compiled_is_interpreted(definition: MicroRobotsDefinition, seed: int) -> None:
     seats = seats_of(definition)

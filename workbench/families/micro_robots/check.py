@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Any
 
 from workbench.engine.randomness import game_key
 from workbench.errors import Severity, nearest
@@ -25,6 +26,11 @@ MOST_NAMED = 8
 """Spaces that one message lists."""
 MOST_CHECKED = 1536
 """Boards that are tried for being connected; of more, a sample of as many."""
+BOARD_FIELDS = (
+    *("spaces", "tiles", "tile_rows", "tile_columns", "grid_rows", "grid_columns", "turn_step", "travel"),
+    *("colour", "number", "is_fixed", "fixed"),
+)
+"""What the board and its moves depend on."""
 
 
 def findings(d: MicroRobotsDefinition) -> Iterator[Finding]:
@@ -213,7 +219,10 @@ def _board(d: MicroRobotsDefinition) -> Iterator[Finding]:
 
 
 def _connection(d: MicroRobotsDefinition) -> Iterator[Finding]:
-    boards, connected, sampled = connected_boards(compile_rules(d), arrangements(d))
+    rules = compile_rules(d)
+    unneeded: dict[str, Any] = dict.fromkeys(set(Rules._fields) - set(BOARD_FIELDS), 0)
+    board = rules._replace(**unneeded)
+    boards, connected, sampled = connected_boards(board, arrangements(d))
     if connected == boards:
         return
     if d.board.arrangement != "any":

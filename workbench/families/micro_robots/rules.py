@@ -26,6 +26,7 @@ from workbench.families.micro_robots.state import (
     LAST_WINNER,
     MOST_MOVES,
     MOST_SPACES,
+    NOBODY_CALLS,
     REASON,
     ROLL,
     ROUNDS,
@@ -141,6 +142,10 @@ def play_round(r: Rules, s: Seats, t: Table, key: int, number: int, start: int) 
         if right or not r.others_try:
             break
     if called == 0:
+        # Without a call the time is over; calls at once that count for nobody end the round as well (MO16).
+        for player in range(s.players):
+            if t.call_ms[player] != NOBODY_CALLS:
+                ms = min(ms, t.call_ms[player])
         t.counts[BROKEN_OFF] += 1
         record(t, ROUND, number, start, target, waypoint, 0)
         record(t, CALL, -1, 0, 0, ms, -1)

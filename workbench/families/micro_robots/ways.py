@@ -52,6 +52,17 @@ class SolvedBoard:
         reach = self.table.reach[self.at[space]]
         return [name for number, name in enumerate(self.names) if reach >> number & 1]
 
+    def distances_to(self, target: str, through: str | None = None) -> dict[str, tuple[int, int]]:
+        """By start: moves of a shortest way and how many there are, as far as there is one; with second visits."""
+        waypoint = self.at[through] if through is not None else -1
+        measure_to(self.rules, self.table, self.at[target], waypoint)
+        found = {
+            start: shortest(self.rules, self.table, self.at[start], self.at[target], waypoint)
+            for start in self.names
+            if start not in (target, through)
+        }
+        return {start: (moves, ways) for start, (moves, ways) in found.items() if moves < FAR}
+
     def distance(self, start: str, target: str, through: str | None = None) -> tuple[int | None, int]:
         """Moves of a shortest way (None: there is none) and how many such ways there are."""
         waypoint = self.at[through] if through is not None else -1

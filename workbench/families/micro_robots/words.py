@@ -115,23 +115,29 @@ def example(d: MicroRobotsDefinition, language: str) -> dict[str, Any] | None:
     )
     board = SolvedBoard(d, arrangement)
     names = board.names
-    ranks: dict[tuple[str, str, str | None], tuple[int, int]] = {}
-    for start in names:
-        for target in names:
-            # With a waypoint one candidate is enough: a space in the middle of the list.
-            middle = (name for name in names[len(names) // 2 :] if name not in (start, target))
-            through = next(middle, None) if d.waypoint else None
-            if start != target:
-                moves, ways = board.distance(start, target, through)
-                if moves is not None:
-                    ranks[start, target, through] = (abs(moves - EXAMPLE_MOVES), ways)
+    # One waypoint is enough to choose from: the space in the middle of the list.
+    through = names[len(names) // 2] if d.waypoint else None
+    ranks = {
+        (start, target): (abs(moves - EXAMPLE_MOVES), ways)
+        for target in names
+        if target != through
+        for start, (moves, ways) in board.distances_to(target, through).items()
+    }
     if not ranks:
         return None
     best = min(ranks.values())
-    candidates = [next(board.ways(*ends)) for ends, rank in ranks.items() if rank == best]
-    chosen = max(range(len(candidates)), key=lambda at: (_turns(board.board, candidates[at]), -at))
-    start, target, through = [ends for ends, rank in ranks.items() if rank == best][chosen]
-    way = candidates[chosen]
+    candidates = [
+        way for ends, rank in ranks.items() if rank == best for way in [next(board.ways(*ends, through), None)]
+    ]
+
+    def worth(way: list[str]) -> tuple[int, int, int]:
+        turns, passed = _turns(board.board, way)
+        return turns, len(board.moves_from(way[0])), passed
+
+    way = max((way for way in candidates if way), key=worth, default=None)
+    if way is None:
+        return None
+    start, target = way[0], way[-1]
     return {
         **drawn(d, board.board, way),
         "stops": way,
