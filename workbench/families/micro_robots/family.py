@@ -23,6 +23,7 @@ class MicroRobots(Family):
     model = MicroRobotsDefinition
     printed = ("tiles", "puzzles")
     generates: ClassVar = {"tiles": {"distance": "mean moves between two spaces, LOW..HIGH [any]"}}
+    benches: ClassVar = (("micro_robots/schwarz", ("anfaenger", "geuebt", "meisterin")),)
     analyse_texts: ClassVar = {
         "arrangement": "one board, as tile:turn in reading order, such as 1:0,2:0,3:0,4:0",
         "from": "start of a way whose shortest ones are listed",

@@ -39,6 +39,11 @@ class MicroRobotsSimulation(Simulation):
         self.columns = columns(self.players)
         self._compiled: Game | None = None
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether games are played compiled."""
+        return self._compiled is not None
+
     def prepare(self, games: int, note: Callable[[str], None]) -> None:
         """Compile, where that is quicker than to play ``games`` games interpreted."""
         if games >= WORTH_COMPILING_GAMES or (games >= WORTH_LOADING_GAMES and is_ready(KERNEL)):
