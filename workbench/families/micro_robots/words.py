@@ -32,13 +32,13 @@ ROOM_MM = (186.0, 240.0)
 
 
 @functools.cache
-def _tables() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+def _tables(name: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def vocabulary(language: str) -> dict[str, Any]:
     """The words of ``language`` from words.toml."""
-    found: dict[str, Any] = _tables()[language]
+    found: dict[str, Any] = _tables("words")[language]
     return found
 
 
@@ -50,7 +50,7 @@ def cardinal(number: int, language: str) -> str:
 
 def look_of(d: MicroRobotsDefinition, colour: str) -> dict[str, str]:
     """Fill and ink of a colour of the game, by its letter."""
-    known: dict[str, dict[str, str]] = _tables()["colours"]
+    known: dict[str, dict[str, str]] = _tables("look")["colours"]
     if colour in known:
         return known[colour]
     strangers = [letter for letter in d.colours if letter not in known]
@@ -76,7 +76,7 @@ def space_name(space: str, language: str) -> str:
 
 def side_colour(side: str) -> str:
     """The ground of a side."""
-    return str(_tables()["sides"].get(side, "#3d4a5c"))
+    return str(_tables("look")["sides"].get(side, "#3d4a5c"))
 
 
 def duration(seconds: int, language: str) -> str:
