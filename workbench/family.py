@@ -71,6 +71,10 @@ class Family(ABC):
     """Options of `analyse` that the family knows, all whole numbers, with what they mean."""
     benches: ClassVar[Sequence[tuple[str, Sequence[str]]]] = ()
     """Variants that `bench` times, with the characters on their seats; else the first one with its own seats."""
+    generates: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """Kinds of material that `generate` makes (tiles, boards, cards), each with its options and what they mean."""
+    analyse_texts: ClassVar[Mapping[str, str]] = {}
+    """The same for options that are texts."""
 
     @property
     def characters_file(self) -> Path:
@@ -97,6 +101,17 @@ class Family(ABC):
     @abstractmethod
     def analyse(self, definition: Any, **options: Any) -> dict[str, Any]:
         """Exact figures without simulation (CONTRACT section 5)."""
+
+    def generate(self, kind: str, definition: Any, seed: int, options: Mapping[str, str]) -> dict[str, Any]:
+        """New material of one of the kinds of ``generates``, made for ``definition``: the tables that it changes.
+
+        Errors: DefinitionError where no material with the wished properties is found.
+        """
+        raise NotImplementedError
+
+    def describe(self, definition: Any, figures: Mapping[str, Any]) -> Iterable[str]:
+        """The figures of :meth:`analyse` as lines for a screen; none where the general tables do."""
+        return ()
 
     @abstractmethod
     def render(self, kind: str, definition: Any, language: str, stamp: Stamp, **options: Any) -> bytes:

@@ -13,9 +13,17 @@ import pytest
 from workbench.cli import main
 from workbench.resources import variants_folder
 
-CASES = Path(__file__).parents[1] / "cases" / "stollen"
-NAMES = sorted(path.stem for path in CASES.glob("*.toml"))
-THROUGH_A_PROCESS = ("01-copies-negative", "30-place-after-umlauts", "43-windows-1252", "62-deep-arrays", "79-several")
+CASES = Path(__file__).parents[1] / "cases"
+NAMES = sorted(f"{path.parent.name}/{path.stem}" for path in CASES.glob("*/*.toml"))
+THROUGH_A_PROCESS = (
+    "stollen/01-copies-negative",
+    "stollen/30-place-after-umlauts",
+    "stollen/43-windows-1252",
+    "stollen/62-deep-arrays",
+    "stollen/79-several",
+)
+PLAIN = {"stollen": "stollen/schlicht", "micro_robots": "micro_robots/schwarz"}
+"""A sound variant of each family."""
 
 
 def expected(name: str) -> str:
@@ -25,11 +33,17 @@ def expected(name: str) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the cases of the family that the case ``name`` is of; the test works there."""
+    family = name.partition("/")[0]
     copy = tmp_path / "cases"
-    shutil.copytree(CASES, copy)
+    shutil.copytree(CASES / family, copy)
     monkeypatch.chdir(copy)
     return copy
+
+
+def file_of(name: str) -> str:
+    return f"{name.partition('/')[2]}.toml"
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -44,18 +58,19 @@ def as_text(problem: dict[str, object]) -> str:
 
 
 def test_there_are_many_kinds() -> None:
-    assert len(NAMES) >= 30
-    assert {path.stem for path in CASES.glob("*.expected")} == set(NAMES)
+    for family in {name.partition("/")[0] for name in NAMES}:
+        assert sum(name.startswith(f"{family}/") for name in NAMES) >= 20
+    assert {f"{path.parent.name}/{path.stem}" for path in CASES.glob("*/*.expected")} == set(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_text_and_json(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = contents(folder)
-    assert main(["validate", f"{name}.toml"]) == 1
+    assert main(["validate", file_of(name)]) == 1
     text, notes = capsys.readouterr()
     assert text == expected(name)
     assert not notes
-    assert main(["validate", f"{name}.toml", "--json"]) == 1
+    assert main(["validate", file_of(name), "--json"]) == 1
     document, notes = capsys.readouterr()
     assert not notes
     problems = json.loads(document)["problems"]
@@ -64,7 +79,7 @@ def test_text_and_json(name: str, folder: Path, capsys: pytest.CaptureFixture[st
         assert list(problem) == ["file", "line", "column", "key", "severity", "code", "message", "hint"]
         assert problem["severity"] in ("error", "warning")
         assert problem["code"] and problem["message"]
-    own = [(p["line"] or 0, p["column"] or 0) for p in problems if p["file"] == f"{name}.toml"]
+    own = [(p["line"] or 0, p["column"] or 0) for p in problems if p["file"] == file_of(name)]
     assert own == sorted(own)
     assert contents(folder) == before
 
@@ -72,7 +87,7 @@ def test_text_and_json(name: str, folder: Path, capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize("name", THROUGH_A_PROCESS)
 def test_through_a_process(name: str, folder: Path) -> None:
     before = contents(folder)
-    command = [sys.executable, "-m", "workbench", "validate", f"{name}.toml"]
+    command = [sys.executable, "-m", "workbench", "validate", file_of(name)]
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=60)
     assert done.returncode == 1
     assert done.stdout.decode("utf-8") == expected(name)
@@ -85,10 +100,10 @@ def test_through_a_process(name: str, folder: Path) -> None:
 def test_no_command_works_on_it(name: str, command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = contents(folder)
     arguments = {
-        "show": [f"{name}.toml"],
-        "diff": ["stollen/schlicht", f"{name}.toml"],
-        "new": ["kind.toml", "--from", f"{name}.toml"],
-        "simulate": [f"{name}.toml", "--games", "1"],
+        "show": [file_of(name)],
+        "diff": [PLAIN[name.partition("/")[0]], file_of(name)],
+        "new": ["kind.toml", "--from", file_of(name)],
+        "simulate": [file_of(name), "--games", "1"],
     }[command]
     assert main([command, *arguments]) == 1
     text, problems = capsys.readouterr()

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from workbench.engine.simulation import Column
 from workbench.statistics.estimates import (
     Estimate,
     clopper_pearson,
@@ -19,7 +20,7 @@ from workbench.statistics.estimates import (
 )
 from workbench.statistics.format import figure
 
-from .fake import LENGTH, SCORE, SHARE, WIN, interval_of, sums_of
+from .fake import LENGTH, SCORE, SHARE, WIN, interval_of, paired_of, sums_of
 
 
 @pytest.mark.parametrize(
@@ -137,3 +138,37 @@ def test_wilson_covers() -> None:
 )
 def test_figures_as_people_read_them(value: float | None, share: bool, signed: bool, text: str) -> None:
     assert figure(value, share, signed) == text
+
+
+ROUNDS = Column("rounds", "rounds", "")
+SECONDS = Column("seconds", "seconds", "", scale=1000, per="rounds")
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 30), st.integers(0, 10**6)), min_size=2, max_size=60), st.integers(0, 60))
+def test_ratios_of_means(games: list[tuple[int, int]], cut: int) -> None:
+    """The ratio of the sums; its variance is that of the residues x - ratio * y (Cochran 1977, section 6.3)."""
+    sums = sums_of([ROUNDS, SECONDS], games, [min(cut, len(games))])
+    y, x = np.array(games, dtype=float).T
+    found = estimate(sums, 1)
+    ratio = x.sum() / y.sum()
+    assert found.estimate == pytest.approx(ratio / 1000)
+    deviation = np.sqrt(((x - ratio * y) ** 2).sum() / (len(games) - 1) / len(games)) / y.mean()
+    half = stats.t.ppf(0.975, len(games) - 1) * deviation / 1000
+    assert found.low is not None and found.high is not None
+    assert (found.high - found.low) / 2 == pytest.approx(half, rel=1e-9, abs=1e-9)
+    assert estimate(sums, 0).estimate == pytest.approx(y.mean())
+
+
+def test_a_ratio_of_nothing_is_undefined() -> None:
+    assert estimate(sums_of([ROUNDS, SECONDS], [(0, 0)] * 5), 1) == Estimate(None, None, None)
+    assert estimate(sums_of([ROUNDS, SECONDS], [(4, 2000)]), 1) == Estimate(0.5, None, None)
+
+
+def test_sums_of_ratios_merge_and_are_not_compared() -> None:
+    games = [(n % 7 + 1, n * 13 % 101) for n in range(40)]
+    whole, first, second = (sums_of([ROUNDS, SECONDS], part) for part in (games, games[:15], games[15:]))
+    first.merge(second)
+    assert estimate(first, 1) == estimate(whole, 1)
+    paired = paired_of([ROUNDS, SECONDS], games, games[::-1])
+    assert [paired.base.columns[index].name for index in paired.base_index] == ["rounds"]

@@ -34,6 +34,7 @@ COMMANDS = {
     "play": ("table", "a game in the terminal, you against the characters"),
     "replay": ("play", "a logged game, step by step, in words"),
     "render": ("make", "rules sheets and cards as PDF"),
+    "generate": ("generate", "new material with wished properties, as a variant file"),
     "build": ("make", "the main job: everything about a variant"),
     "bench": ("bench", "games per second, compiled and interpreted"),
 }

@@ -79,6 +79,26 @@ def cards_command(
     _render("cards", variant, output, settings, language, as_json, quiet, paper=paper, marks=marks)
 
 
+def _document(kind: str, text: str) -> None:
+    def command(
+        variant: str,
+        output: Path,
+        paper: str | None,
+        settings: tuple[str, ...],
+        language: str | None,
+        as_json: bool,
+        quiet: bool,
+    ) -> None:
+        _render(kind, variant, output, settings, language, as_json, quiet, paper=paper)
+
+    command.__doc__ = text
+    render_command.command(kind)(options.together(options.variant, output, options.paper, options.common)(command))
+
+
+_document("tiles", "The tiles of VARIANT with its chips and dice, to print, cut and glue.")
+_document("puzzles", "Puzzles of VARIANT, with their solutions on the back.")
+
+
 @click.command("build")
 @options.variant
 @click.option("-o", "--output", type=options.a_path, required=True, metavar="DIR", help="Folder for the results.")

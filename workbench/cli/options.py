@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -105,3 +105,40 @@ margin = click.option(
 )
 a_run = together(games, seed, seats, characters, rotate, precision, threads)
 paper = click.option("--paper", type=str, metavar="a4|letter", help="Paper [the definition's].")
+
+
+def of_families(function: Function) -> Function:
+    """The options of `analyse` that only some families know."""
+    from workbench.family import families
+
+    known = [
+        (name, is_text, f"{family.id}: {meaning}")
+        for family in families().values()
+        for table, is_text in ((family.analyse_options, False), (family.analyse_texts, True))
+        for name, meaning in table.items()
+    ]
+    return _known_to_some(known, function)
+
+
+def of_generators(function: Function) -> Function:
+    """The options of `generate` that only some families know."""
+    from workbench.family import families
+
+    known = [
+        (name, True, f"{family.id} {kind}: {meaning}")
+        for family in families().values()
+        for kind, table in family.generates.items()
+        for name, meaning in table.items()
+    ]
+    return _known_to_some(known, function)
+
+
+def _known_to_some(known: Iterable[tuple[str, bool, str]], function: Function) -> Function:
+    """Options by name, whether they are texts (else whole numbers), and their meaning to one family."""
+    meanings: dict[tuple[str, bool], list[str]] = {}
+    for name, is_text, meaning in known:
+        meanings.setdefault((name, is_text), []).append(meaning)
+    for (name, is_text), texts in reversed(meanings.items()):
+        kind, metavar = (str, name.upper()) if is_text else (int, "N")
+        function = click.option(f"--{name}", name, type=kind, metavar=metavar, help="; ".join(texts) + ".")(function)
+    return function

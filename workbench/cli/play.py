@@ -246,21 +246,21 @@ def print_comparison(result: CompareResult) -> None:
 
 @click.command("analyse")
 @options.variant
-@click.option("--fossils", type=int, metavar="N", help="stollen: fossils in each fresh deck [0].")
+@options.of_families
 @options.common
 def analyse_command(
     variant: str,
-    fossils: int | None,
     settings: tuple[str, ...],
     language: str | None,
     as_json: bool,
     quiet: bool,
+    **family_options: int | str | None,
 ) -> None:
     """Exact figures of VARIANT, without simulation."""
     from workbench.cli import show
     from workbench.tasks.analyse import analyse
 
-    result = analyse(variant, settings=settings, fossils=fossils)
+    result = analyse(variant, settings=settings, **family_options)
     if as_json:
         show.print_json(result)
     else:
@@ -273,6 +273,10 @@ def print_analysis(result: AnalyseResult) -> None:
 
     screen = show.console()
     screen.print(f"{result.variant}  rules {result.fingerprint['rules']}  exact figures", markup=False)
+    if result.told:
+        for line in result.told:
+            screen.print(line, markup=False)
+        return
     for name, entries in result.figures.items():
         if not isinstance(entries, list):
             screen.print(f"{name}: {_shown(entries)}", markup=False)

@@ -107,6 +107,7 @@ def _compile(kernel: Kernel, rules: Any, seats: Any, table: Any, note: Note) -> 
 
     ready = is_ready(kernel)
     tell_numba()
+    tell_rules()
     makers = {
         f"{part}_at": reference_maker(part, Layout(sample, kernel.fixed), kernel.keeps_trace)
         for part, sample in (("rules", rules), ("seats", seats), ("table", table))
@@ -190,12 +191,19 @@ def _fingerprint(kernel: Kernel) -> str:
 
     digest = hashlib.sha256(_source(kernel).encode())
     here = Path(__file__)
-    files = {inspect.getfile(function) for function in jit.RULES} | {__file__, str(here.with_name("references.py"))}
+    # Other families may have been used before in this process; their rules are no part of the entry.
+    own = [function for function in jit.RULES if not _of_another_family(function, kernel)]
+    files = {inspect.getfile(function) for function in own} | {__file__, str(here.with_name("references.py"))}
     files |= {str(path) for path in Path(inspect.getfile(kernel.play)).parent.glob("*.py")}
     for file in sorted(files):
         digest.update(Path(file).read_bytes())
     digest.update(f"{version('numba')} {version('llvmlite')} {sys.version}".encode())
     return digest.hexdigest()[:16]
+
+
+def _of_another_family(function: Callable[..., object], kernel: Kernel) -> bool:
+    families, own = "workbench.families.", kernel.play.__module__.rpartition(".")[0] + "."
+    return function.__module__.startswith(families) and not function.__module__.startswith(own)
 
 
 @cache
@@ -214,7 +222,7 @@ def cache_root() -> Path | None:
 
 @cache
 def tell_numba() -> None:
-    """Make every rule known to numba, once a process."""
+    """Make what rules may call of the engine known to numba, once a process."""
     from numba.extending import overload, register_jitable
 
     from workbench.engine.references import strategy_caller
@@ -244,15 +252,26 @@ def tell_numba() -> None:
     def _ask(handle, view):  # type: ignore[no-untyped-def]
         return lambda handle, view: caller(handle, view)
 
-    for function in jit.TRACING:
-        overload(function)(_only_traced(function))
-
     @overload(outside.ask, inline="always")
     def _ask_person(question, view):  # type: ignore[no-untyped-def]
         return lambda question, view: 0
 
+
+_TOLD: set[Callable[..., object]] = set()
+
+
+def tell_rules() -> None:
+    """Make the rules known to numba that are not yet: a family's come when it is first used."""
+    from numba.extending import overload, register_jitable
+
+    for function in jit.TRACING:
+        if function not in _TOLD:
+            overload(function)(_only_traced(function))
+            _TOLD.add(function)
     for function in jit.RULES:
-        register_jitable(forceinline=function in jit.SMALL, error_model="numpy")(function)
+        if function not in _TOLD:
+            register_jitable(forceinline=function in jit.SMALL, error_model="numpy")(function)
+            _TOLD.add(function)
 
 
 def _only_traced(function: Any) -> Callable[..., object]:

@@ -48,7 +48,7 @@ class RotatedSimulation(Simulation):
             found.append(
                 Column(
                     name, column.unit, column.description, seat, scale, column.share, column.counted,
-                    changes.get("shown", column.shown), changes.get("histogram", False),
+                    changes.get("shown", column.shown), changes.get("histogram", False), column.per,
                 )
             )  # fmt: skip
             self._sources.append(sources)

@@ -20,7 +20,8 @@ class Column:
 
     ``seat`` is None for a figure of the whole game. ``share`` marks a figure from 0 to 1, ``counted`` one that is 0 or
     1 in a game (or a share of that 1), ``shown`` one that stands in results, ``histogram`` one whose distribution is
-    kept.
+    kept. ``per`` names the column of the whole game by whose sum this one's is divided (a ratio of
+    means, such as seconds per round): such a figure stands in results of a simulation only.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Column:
     counted: bool = False
     shown: bool = True
     histogram: bool = False
+    per: str | None = None
 
     @property
     def primary(self) -> bool:
@@ -62,7 +64,8 @@ class Simulation(ABC):
 
     @abstractmethod
     def log(self, seed: int, game: int) -> list[dict[str, Any]]:
-        """The events of one game, without the line that heads it (CONTRACT section 6)."""
+        """The events of one game (CONTRACT section 6). The line that heads it is put before them; a first event "game"
+        has what the family adds to that line."""
 
     @abstractmethod
     def decisions_that_differ(self, rows: Rows, other: Simulation, other_rows: Rows) -> NDArray[np.int64]:

@@ -54,6 +54,16 @@ def render_cards(
     return _pdf(f"{definition.family}/cards.typ.j2", context, language)
 
 
+def render_document(
+    kind: str, definition: DefinitionBase, language: str, paper: str | None = None, *, stamp: Stamp
+) -> bytes:
+    """A sheet that the family lays out by itself: ``words.<kind>_context`` fills ``<family>/<kind>.typ.j2``."""
+    words = _words(definition, language)
+    context = _frame(definition, language, paper or _print(definition).paper, stamp)
+    context |= getattr(words, f"{kind}_context")(definition, language)
+    return _pdf(f"{definition.family}/{kind}.typ.j2", context, language)
+
+
 def _pdf(template: str, context: dict[str, Any], language: str) -> bytes:
     root = templates_folder()
     return compile_pdf(fill(root, template, context), root, language)

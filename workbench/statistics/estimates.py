@@ -105,8 +105,26 @@ def _unskewed(quantile: float, skew: float, games: int) -> float:
 
 
 def estimate(sums: Sums, index: int, level: float = LEVEL) -> Estimate:
-    """The mean of a column with its interval."""
+    """The mean of a column with its interval; of a ratio the ratio of the means."""
+    if index in sums.ratios:
+        return ratio_of(sums, index, level)
     return mean_of(sums.columns[index], sums.games, sums.total[index], sums.squares[index], level)
+
+
+def ratio_of(sums: Sums, index: int, level: float = LEVEL) -> Estimate:
+    """A ratio of two means over the same games; the interval is that of its linearisation (Cochran 1977, 6.3)."""
+    below = sums.ratios[index]
+    games, top, bottom = sums.games, sums.total[index], sums.total[below]
+    if not bottom:
+        return Estimate(None, None, None)
+    unit = sums.columns[below].scale / sums.columns[index].scale
+    ratio = top / bottom
+    if games < 2:
+        return Estimate(ratio * unit, None, None)
+    # The sum of (x - ratio * y)^2 times bottom^2, in whole numbers.
+    residue = sums.squares[index] * bottom**2 - 2 * top * bottom * sums.products[index] + top**2 * sums.squares[below]
+    half = t_quantile(level, games - 1) * sqrt(residue * games / (games - 1)) / bottom**2
+    return Estimate(ratio * unit, (ratio - half) * unit, (ratio + half) * unit)
 
 
 def mean_of(column: Column, games: int, total: int, squares: int, level: float = LEVEL) -> Estimate:

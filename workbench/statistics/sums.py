@@ -32,6 +32,9 @@ class Sums:
         self.histograms: dict[int, NDArray[np.int64]] = {
             index: np.zeros(0, dtype=np.int64) for index, column in enumerate(self.columns) if column.histogram
         }
+        self.ratios = {index: self.index(column.per, None) for index, column in enumerate(self.columns) if column.per}
+        """By column that is a ratio: the column it is divided by."""
+        self.products = dict.fromkeys(self.ratios, 0)
         self.details: dict[str, Any] = {}
 
     def add(self, rows: Rows) -> None:
@@ -42,6 +45,8 @@ class Sums:
         for index, total, square in zip(self._figures, totals, squares, strict=True):
             self.total[index] += total
             self.squares[index] += square
+        for index, below in self.ratios.items():
+            self.products[index] += int(np.dot(rows[:, index], rows[:, below]))
         for index, counts in self.histograms.items():
             self.histograms[index] = _added(counts, np.bincount(rows[:, index]))
         for name, more in self.simulation.details(rows).items():
@@ -52,6 +57,8 @@ class Sums:
         self.games += part.games
         self.total = [a + b for a, b in zip(self.total, part.total, strict=True)]
         self.squares = [a + b for a, b in zip(self.squares, part.squares, strict=True)]
+        for index, product in part.products.items():
+            self.products[index] += product
         for index, counts in part.histograms.items():
             self.histograms[index] = _added(self.histograms[index], counts)
         for name, more in part.details.items():
@@ -119,7 +126,8 @@ class PairedSums:
         both = [(i, at[c.name, c.seat]) for i, c in enumerate(base.columns) if (c.name, c.seat) in at]
         self._base_all = [i for i, _ in both]
         self._other_all = [j for _, j in both]
-        pairs = [(i, j) for i, j in both if base.columns[i].unit and base.columns[i].shown]
+        shown = {i for i, column in enumerate(base.columns) if column.unit and column.shown and not column.per}
+        pairs = [(i, j) for i, j in both if i in shown]
         self.base_index = [i for i, _ in pairs]
         self.other_index = [j for _, j in pairs]
         # Arms may count in different parts (another number of levels): bring both to the common one.

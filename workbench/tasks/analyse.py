@@ -19,6 +19,8 @@ class AnalyseResult:
     variant: str
     fingerprint: dict[str, str]
     figures: dict[str, Any]
+    told: Sequence[str] = ()
+    """The figures in lines, where the family has its own way to tell them."""
 
     def to_dict(self) -> dict[str, Any]:
         """The result as CONTRACT-shaped JSON."""
@@ -27,14 +29,19 @@ class AnalyseResult:
         return found
 
 
-def analyse(variant: str | Loaded, *, settings: Sequence[str] = (), **options: int | None) -> AnalyseResult:
+def analyse(variant: str | Loaded, *, settings: Sequence[str] = (), **options: int | str | None) -> AnalyseResult:
     """Exact figures; ``options`` are those of the family (stollen: ``fossils`` in each fresh deck)."""
     loaded = variant if isinstance(variant, Loaded) else load(variant, settings)
+    family = loaded.family
     given = {name: value for name, value in options.items() if value is not None}
     for name, value in given.items():
-        if name not in loaded.family.analyse_options:
-            raise usage_problem(f"{loaded.family.id} has no option --{name}", code="unknown-option", key=name)
-        if not 0 <= value <= 1000:
+        if name in family.analyse_texts:
+            if not isinstance(value, str):
+                raise usage_problem(f"{name} must be a text, got {value}", code="bad-value", key=name)
+        elif name not in family.analyse_options:
+            raise usage_problem(f"{family.id} has no option --{name}", code="unknown-option", key=name)
+        elif not isinstance(value, int) or not 0 <= value <= 1000:
             raise usage_problem(f"{name} must be 0 to 1000, got {value}", code="bad-number", key=name)
-    figures = loaded.family.analyse(loaded.definition, **given)
-    return AnalyseResult(loaded.family.id, loaded.variant, loaded.fingerprint.to_dict(), figures)
+    figures = family.analyse(loaded.definition, **given)
+    told = tuple(family.describe(loaded.definition, figures))
+    return AnalyseResult(family.id, loaded.variant, loaded.fingerprint.to_dict(), figures, told)

@@ -160,6 +160,12 @@ def schema(family: str) -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
 
 
+def name_of_parent(parent: str, path: Path) -> str:
+    """How the file ``path`` names its parent: the id of a shipped variant, else the relative path."""
+    source, name = find_variant(parent)
+    return Path(os.path.relpath(source.resolve(), path.parent.resolve())).as_posix() if is_path(name) else name
+
+
 def new(path: Path, parent: str, force: bool = False) -> Path:
     """Write a small variant file that extends ``parent``; returns its path."""
     import shlex
@@ -174,9 +180,7 @@ def new(path: Path, parent: str, force: bool = False) -> Path:
     files = [layer.path for layer in loaded.merged.layers if layer.path is not None]
     if any(path.exists() and known.exists() and path.samefile(known) for known in files):
         raise usage_problem(f"{one_line(str(path))} cannot extend itself", code="cycle")
-    source, name = find_variant(parent)
-    if is_path(name):
-        name = Path(os.path.relpath(source.resolve(), path.parent.resolve())).as_posix()
+    name = name_of_parent(parent, path)
     title = "".join(c for c in path.stem.replace("-", " ").replace("_", " ") if c.isprintable()).strip()[:200]
     head = tomli_w.dumps(
         {"family": loaded.family.id, "extends": name, "title": title[:1].upper() + title[1:] or "New variant"}

@@ -43,7 +43,7 @@ class Factorial:
             {
                 (column.name, column.seat): at
                 for at, column in enumerate(simulation.columns)
-                if column.shown and column.unit
+                if column.shown and column.unit and not column.per
             }
             for simulation in self.simulations
         ]

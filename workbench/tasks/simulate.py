@@ -303,8 +303,11 @@ def write_log(
 ) -> None:
     """The first games as JSON Lines (CONTRACT section 6)."""
     for game in range(games):
-        file.write(to_json_line(game_head(loaded, line_up, seed, game)))
-        for event in simulation.log(seed, game):
+        events = simulation.log(seed, game)
+        # A family may have more to say of the game as a whole: that goes into the line that heads it.
+        own = events.pop(0) if events and events[0]["event"] == "game" else {}
+        file.write(to_json_line({**game_head(loaded, line_up, seed, game), **own}))
+        for event in events:
             file.write(to_json_line(event))
 
 

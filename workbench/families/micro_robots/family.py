@@ -1,0 +1,79 @@
+"""Micro Robots as the workbench sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from workbench.families.micro_robots.check import findings
+from workbench.families.micro_robots.definition import MicroRobotsDefinition
+from workbench.family import Family, Finding, Seat
+
+if TYPE_CHECKING:
+    from workbench.engine.simulation import Simulation
+    from workbench.printing.stamp import Stamp
+
+
+class MicroRobots(Family):
+    """The family ``micro_robots``."""
+
+    id = "micro_robots"
+    folder = Path(__file__).parent
+    model = MicroRobotsDefinition
+    printed = ("tiles", "puzzles")
+    generates: ClassVar = {"tiles": {"distance": "mean moves between two spaces, LOW..HIGH [any]"}}
+    benches: ClassVar = (("micro_robots/schwarz", ("anfaenger", "geuebt", "meisterin")),)
+    analyse_texts: ClassVar = {
+        "arrangement": "one board, as tile:turn in reading order, such as 1:0,2:0,3:0,4:0",
+        "from": "start of a way whose shortest ones are listed",
+        "to": "its target",
+        "through": "a waypoint on it",
+    }
+
+    def check(self, definition: MicroRobotsDefinition) -> Iterable[Finding]:
+        return findings(definition)
+
+    def play_data(self, definition: MicroRobotsDefinition) -> object:
+        from workbench.families.micro_robots.compile import play_data
+
+        return play_data(definition)
+
+    def simulation(self, definition: MicroRobotsDefinition, seats: Sequence[Seat]) -> Simulation:
+        from workbench.families.micro_robots.simulation import MicroRobotsSimulation
+
+        return MicroRobotsSimulation(definition, seats)
+
+    def analyse(self, definition: MicroRobotsDefinition, **options: Any) -> dict[str, Any]:
+        from workbench.families.micro_robots.exact import analyse
+
+        return analyse(definition, **options)
+
+    def generate(
+        self, kind: str, definition: MicroRobotsDefinition, seed: int, options: Mapping[str, str]
+    ) -> dict[str, Any]:
+        from workbench.families.micro_robots.generate import new_tiles
+
+        return new_tiles(definition, seed, **options)
+
+    def describe(self, definition: MicroRobotsDefinition, figures: Mapping[str, Any]) -> Iterable[str]:
+        from workbench.families.micro_robots.exact import describe
+
+        return describe(definition, figures)
+
+    def render(
+        self, kind: str, definition: MicroRobotsDefinition, language: str, stamp: Stamp, **options: Any
+    ) -> bytes:
+        from workbench.printing import sheets
+
+        if kind == "rules":
+            return sheets.render_rules(definition, language, stamp=stamp, **options)
+        return sheets.render_document(kind, definition, language, stamp=stamp, **options)
+
+    def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
+        from workbench.families.micro_robots.narrate import narrate
+
+        return narrate(events, language)
+
+
+FAMILY = MicroRobots()
