@@ -12,7 +12,8 @@ from typing import Any
 from pypdfium2 import PdfDocument
 
 from workbench.families.stollen.definition import StollenDefinition
-from workbench.printing import Stamp, render_cards, render_rules
+from workbench.printing.sheets import render_cards, render_rules
+from workbench.printing.stamp import Stamp
 from workbench.resources import variants_folder
 
 VARIANTS = sorted(f"stollen/{path.stem}" for path in (variants_folder() / "stollen").glob("*.toml"))

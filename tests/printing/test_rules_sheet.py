@@ -18,7 +18,7 @@ from tests.printing.material import (
     shipped_rules,
 )
 from workbench.families.stollen.words import fossil_table, hazard_name
-from workbench.printing import render_rules
+from workbench.printing.sheets import render_rules
 
 LANGUAGES = ("de", "en")
 WORDS = {

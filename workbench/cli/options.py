@@ -104,4 +104,37 @@ margin = click.option(
     help="What counts as equivalent: percentage points of shares, percent of other figures.",
 )
 a_run = together(games, seed, seats, characters, rotate, precision, threads)
-paper = click.option("--paper", type=str, metavar="a4|letter", help="Paper [the definition's].")
+paper = click.option("--paper", type=str, metavar="a4|letter|a3|WxH", help="Paper [the definition's, else a4].")
+orientation = click.option(
+    "--orientation", type=click.Choice(["portrait", "landscape"]), help="How the paper lies [portrait; WxH as written]."
+)
+flip = click.option(
+    "--flip", type=click.Choice(["long", "short"]), help="Edge over which two-sided paper turns [long]."
+)
+output_or_pictures = click.option(
+    "-o", "--output", type=a_path, metavar="FILE.pdf", help="Where to; may be left out with --png."
+)
+pieces = together(
+    output_or_pictures,
+    paper,
+    orientation,
+    click.option("--size", metavar="NAME|WxH", help="Size of a card: poker, tarot, ... or 63x88mm [the family's]."),
+    click.option("--bleed", metavar="LENGTH", help="Print over the cut, for example 3mm or 1/8in [0]."),
+    click.option("--gutter", metavar="LENGTH", help="Space between cards; twice the bleed gives each its own [0]."),
+    click.option("--grid", metavar="CxR", help="Columns and rows on a sheet [as many as there is room for]."),
+    click.option("--marks", type=click.Choice(["none", "corners", "lines"]), help="Cut marks [corners]."),
+    click.option("--marks-on", type=click.Choice(["fronts", "backs", "both"]), help="Sides with cut marks [both]."),
+    click.option("--backs", type=click.Choice(["none", "duplex", "separate", "fold"]), help="Backs [none]."),
+    flip,
+    click.option("--fold", type=click.Choice(["vertical", "horizontal"]), help="Fold line [that of more cards]."),
+    click.option(
+        "--back-offset", metavar="DX,DY", help="Move the backs right and down, in mm, seen from behind [0,0]."
+    ),
+    click.option("--png", type=a_path, metavar="DIR", help="A picture of each card into this folder."),
+    click.option("--dpi", type=int, metavar="N", help="Dots per inch of pictures [300]."),
+    click.option(
+        "--target", type=click.Choice(["tgc", "mpc", "tts", "printer"]), help="For a shop, a table, a printer."
+    ),
+    click.option("--image-url", metavar="URL", help="Address of the pictures in a saved object [this machine's]."),
+    click.option("--draft", is_flag=True, default=None, help="Placeholders for pictures that are missing."),
+)

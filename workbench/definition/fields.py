@@ -7,6 +7,7 @@ what was found; where it stands is added by :mod:`workbench.definition.validate`
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJson
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from workbench.errors import in_quotes
+from workbench.errors import DefinitionError, in_quotes
 
 
 class Table(BaseModel):
@@ -102,6 +103,33 @@ class Array:
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         return {**handler(schema), "minItems": self.low, "maxItems": self.high}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Marks a ``str`` that ``read`` understands as a length or a size, called ``noun`` in messages."""
+
+    read: Callable[[str], object]
+    noun: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._check)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"type": "string"}
+
+    def _check(self, value: object) -> str:
+        if not isinstance(value, str):
+            raise PydanticCustomError(
+                "not-text", "{noun} must be a text in quotes, got {got}", {"noun": self.noun, "got": quoted(value)}
+            )
+        try:
+            self.read(value)
+        except DefinitionError as error:
+            problem = error.problems[0]
+            hint = f" ({problem.hint})" if problem.hint else ""
+            raise PydanticCustomError("unknown-value", "{text}", {"text": problem.message + hint}) from None
+        return value
 
 
 @dataclass(frozen=True)

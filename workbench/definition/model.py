@@ -8,7 +8,8 @@ from typing import Annotated, Literal, get_args
 from pydantic import BeforeValidator, Field, PlainValidator
 from pydantic_core import PydanticCustomError
 
-from workbench.definition.fields import Array, Table, Text, quoted
+from workbench.definition.fields import Array, Measured, Table, Text, quoted
+from workbench.lengths import bleed_mm, card_size_mm, paper_size_mm
 
 Language = Literal["de", "en", "zh"]
 
@@ -51,8 +52,16 @@ class PlayersBase(Table):
 class PrintBase(Table):
     """How printed matter looks."""
 
-    paper: Literal["a4", "letter"] = Field("a4", description="paper of the sheets")
+    paper: Annotated[str, Measured(paper_size_mm, "paper")] = Field(
+        "a4", description="paper of the sheets: a4, letter, a3 or WxH"
+    )
     marks: Literal["none", "corners", "lines"] = Field("corners", description="cut marks")
+    size: Annotated[str, Measured(card_size_mm, "card size")] | None = Field(
+        None, description="size of the cards by name (poker, tarot, ...) or WxH; without it that of the family"
+    )
+    bleed: Annotated[str, Measured(bleed_mm, "bleed")] = Field(
+        "0mm", description="how far cards are printed over the cut"
+    )
 
 
 class DefinitionBase(Table):

@@ -1,32 +1,138 @@
 """The printed sheets of a definition, whatever its family.
 
-A family brings ``words.py`` with ``LANGUAGES``, ``rules_context(definition, language)`` and
-``cards_context(definition, language)``, and its templates.
+A family names its kinds (:mod:`workbench.printing.kinds`) and brings ``words.py`` with a function for each and
+``words.toml`` with a table of words for each language, and its templates.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
-from dataclasses import asdict
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from workbench.definition.model import DefinitionBase, PrintBase
 from workbench.errors import nearest, usage_problem
-from workbench.printing import geometry
-from workbench.printing.fonts import font_families
+from workbench.lengths import SIZES_MM, card_size_mm
+from workbench.printing import layout
+from workbench.printing.fonts import font_families, region
+from workbench.printing.geometry import RULER_MM, SAFE_MM
+from workbench.printing.glyphs import naming_cards
+from workbench.printing.kinds import RULES, Document, Kind, Pieces
+from workbench.printing.options import PrintOptions, options_of
 from workbench.printing.stamp import Stamp
 from workbench.printing.typst import compile_pdf, fill
 from workbench.resources import templates_folder
 
 
+@dataclass(frozen=True)
+class Sheets:
+    """What one kind is printed as: the PDF, the PDF of the backs where they stand apart, and how it was made."""
+
+    pdf: bytes
+    backs: bytes | None
+    options: PrintOptions
+    cards: tuple[Mapping[str, Any], ...] = ()
+    card_mm: tuple[float, float] = SIZES_MM["poker"]
+
+
+def print_options(definition: DefinitionBase, given: Mapping[str, Any]) -> PrintOptions:
+    """The options ``given``, else those of the definition's ``[print]``."""
+    own: PrintBase = getattr(definition, "print")  # noqa: B009 - the field is not on the base class
+    defaults = {name: getattr(own, name) for name in ("paper", "marks", "size", "bleed")}
+    return options_of(given, defaults)
+
+
+def make_sheets(kind: Kind, definition: DefinitionBase, language: str, stamp: Stamp, options: PrintOptions) -> Sheets:
+    """A document, or the sheets of pieces. Errors: DefinitionError (nothing to print, text that does not fit,
+    characters that no font has), WorkbenchError."""
+    if isinstance(kind, Document):
+        context = _context(kind, definition, language) | {"frame": _frame(definition, language, options.paper, stamp)}
+        return Sheets(_pdf(kind, definition, context, language), None, options)
+    return _pieces(kind, definition, language, stamp, options)
+
+
+def _pieces(kind: Pieces, definition: DefinitionBase, language: str, stamp: Stamp, options: PrintOptions) -> Sheets:
+    context = _context(kind, definition, language)
+    cards = context["cards"]
+    if not cards:
+        raise usage_problem("there is nothing to print: the definition has none of these", code="nothing-to-print")
+    card_mm = piece_mm(kind, options)
+    grid = layout.single_grid(options, card_mm) if options.single else layout.sheet_grid(options, card_mm)
+    main, apart = layout.fronts_and_backs(options, grid, len(cards))
+    frame = _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), stamp)
+    notes = margin_notes(options, language)
+
+    def pdf(part: layout.Layout, extras: bool) -> bytes:
+        job = layout.job(part, options, card_size_mm(kind.size), notes)
+        return _pdf(kind, definition, context | {"frame": frame, "job": job, "extras": extras}, language)
+
+    extras = not options.single
+    return Sheets(pdf(main, extras), pdf(apart, False) if apart else None, options, tuple(cards), card_mm)
+
+
+def single_faces(
+    kind: Pieces,
+    definition: DefinitionBase,
+    language: str,
+    options: PrintOptions,
+    cards: list[Mapping[str, Any]],
+    side: str,
+) -> bytes:
+    """A PDF in which each of ``cards`` has a page, of the card's size with its bleed, showing its ``side``."""
+    grid = layout.single_grid(options, piece_mm(kind, options))
+    slots = grid.slots()
+    sheets = [[layout.Part(side, [index])] for index in range(len(cards))]
+    part = layout.Layout(grid, {"front": slots, "back": slots}, {"front": [], "back": []}, sheets)
+    context = _context(kind, definition, language) | {
+        "cards": cards,
+        "frame": _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), Stamp("", "", "")),
+        "job": layout.job(part, options, card_size_mm(kind.size), {}) | {"strip": None},
+        "extras": False,
+    }
+    return _pdf(kind, definition, context, language)
+
+
+def piece_mm(kind: Pieces, options: PrintOptions) -> tuple[float, float]:
+    """Width and height of a piece; ``--size`` is for those that can have another."""
+    own = card_size_mm(kind.size)
+    return options.card_mm(own) if kind.sizes else own
+
+
+def margin_notes(options: PrintOptions, language: str) -> dict[str, str]:
+    """What the margin of a front or a back says about printing the two sides."""
+    if options.single:
+        return {}
+    words = sheet_words(language)
+    if options.backs == "fold":
+        return {"front": words["fold"], "back": words["fold"]}
+    if options.backs == "none":
+        return {"front": "", "back": ""}
+    flip = words[f"flip_{options.flip}"]
+    back = f"{words['backs']}, {flip}"
+    if options.back_offset_mm != (0.0, 0.0):
+        across, down = (f"{length:g}" for length in options.back_offset_mm)
+        back += f", {words['offset']} {across}, {down} mm"
+    return {"front": f"{words['fronts']}, {flip}", "back": back}
+
+
+@functools.cache
+def _all_words() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+
+
+def sheet_words(language: str) -> dict[str, Any]:
+    """The words that stand on sheets of every family."""
+    return _all_words()["en"] | _all_words().get(language, {})
+
+
 def render_rules(definition: DefinitionBase, language: str, paper: str | None = None, *, stamp: Stamp) -> bytes:
     """The rules sheet as PDF; ``paper`` None is that of the definition. Errors: DefinitionError, WorkbenchError."""
-    words = _words(definition, language)
-    paper = paper or _print(definition).paper
-    context = _frame(definition, language, paper, stamp) | words.rules_context(definition, language)
-    template = f"{definition.family}/rules.{language}.typ.j2"
-    return _pdf(template, context, language)
+    return make_sheets(RULES, definition, language, stamp, print_options(definition, {"paper": paper})).pdf
 
 
 def render_cards(
@@ -36,38 +142,40 @@ def render_cards(
     marks: str | None = None,
     *,
     stamp: Stamp,
+    kind: Pieces | None = None,
+    **options: Any,
 ) -> bytes:
-    """The card sheets as PDF, cards of 63 x 88 mm; ``paper`` and ``marks`` None are those of the definition.
-
-    Errors: DefinitionError (text that does not fit, unknown characters), WorkbenchError.
-    """
-    words = _words(definition, language)
-    paper = paper or _print(definition).paper
-    marks = marks or _print(definition).marks
-    grid = geometry.card_grid(paper)
-    context = _frame(definition, language, paper, stamp) | words.cards_context(definition, language)
-    cards = context["cards"]
-    context["grid"] = asdict(grid)
-    context["marks"] = [asdict(line) for line in grid.marks(geometry.check_marks(marks))]
-    context["pages"] = [cards[n : n + grid.per_page] for n in range(0, len(cards), grid.per_page)]
-    context["sleeve_net"] = _sleeve_context()
-    return _pdf(f"{definition.family}/cards.typ.j2", context, language)
+    """The card sheets as PDF; what is None is as in the definition. Errors: DefinitionError, WorkbenchError."""
+    chosen = print_options(definition, {"paper": paper, "marks": marks, **options})
+    kind = kind or Pieces("cards_context", "cards.typ.j2")
+    return make_sheets(kind, definition, language, stamp, chosen).pdf
 
 
-def _pdf(template: str, context: dict[str, Any], language: str) -> bytes:
+def _pdf(kind: Kind, definition: DefinitionBase, context: dict[str, Any], language: str) -> bytes:
     root = templates_folder()
-    return compile_pdf(fill(root, template, context), root, language)
+    template = f"{definition.family}/{kind.template.format(language=language)}"
+    with naming_cards(context.get("cards", ())):
+        return compile_pdf(fill(root, template, context), root, language)
 
 
-def _print(definition: DefinitionBase) -> PrintBase:
-    found: PrintBase = getattr(definition, "print")  # noqa: B009 - the field is not on the base class
+def _context(kind: Kind, definition: DefinitionBase, language: str) -> dict[str, Any]:
+    words = _words(definition, language)
+    found: dict[str, Any] = getattr(words, kind.context)(definition, language)
     return found
 
 
+def languages_of(definition: DefinitionBase) -> tuple[str, ...]:
+    """The languages that the definition's family is printed in: those its words.toml has a table for."""
+    folder = Path(str(importlib.import_module(_package(definition)).__file__)).parent
+    return tuple(tomllib.loads((folder / "words.toml").read_text(encoding="utf-8")))
+
+
+def _package(definition: DefinitionBase) -> str:
+    return type(definition).__module__.rpartition(".")[0]
+
+
 def _words(definition: DefinitionBase, language: str) -> ModuleType:
-    package = type(definition).__module__.rpartition(".")[0]
-    words = importlib.import_module(f"{package}.words")
-    known: tuple[str, ...] = words.LANGUAGES
+    known = languages_of(definition)
     if language not in known:
         near = nearest(language, known)
         raise usage_problem(
@@ -76,38 +184,20 @@ def _words(definition: DefinitionBase, language: str) -> ModuleType:
             key="language",
             hint=f"did you mean {near}?" if near else None,
         )
-    return words
+    return importlib.import_module(f"{_package(definition)}.words")
 
 
-def _frame(definition: DefinitionBase, language: str, paper: str, stamp: Stamp) -> dict[str, Any]:
-    """What every template gets: paper, fonts, language, title and stamp."""
-    width_mm, height_mm = geometry.paper_size_mm(paper)
+def _frame(definition: DefinitionBase, language: str, page_mm: tuple[float, float], stamp: Stamp) -> dict[str, Any]:
+    """What every template gets: paper, fonts, language, title, words of the margins and stamp."""
     return {
-        "frame": {
-            "title": definition.title_in(language),
-            "language": language,
-            "fonts": list(font_families(language)),
-            "paper": paper,
-            "page_width_mm": width_mm,
-            "page_height_mm": height_mm,
-            "stamp": asdict(stamp),
-            "ruler_mm": geometry.RULER_MM,
-            "safe_mm": geometry.SAFE_MM,
-            "card_width_mm": geometry.CARD_WIDTH_MM,
-            "card_height_mm": geometry.CARD_HEIGHT_MM,
-            "corner_mm": geometry.CORNER_MM,
-            "corner_mark_centre_mm": geometry.CORNER_MARK_CENTRE_MM,
-            "corner_mark_diameter_mm": geometry.CORNER_MARK_DIAMETER_MM,
-        },
-    }
-
-
-def _sleeve_context() -> dict[str, Any]:
-    net = geometry.SleeveNet()
-    window_left_mm, window_top_mm = net.window()
-    return asdict(net) | {
-        "width_mm": net.width_mm,
-        "height_mm": net.height_mm,
-        "window_left_mm": window_left_mm,
-        "window_top_mm": window_top_mm,
+        "title": definition.title_in(language),
+        "language": language,
+        "region": region(language),
+        "fonts": font_families(language),
+        "page_width_mm": page_mm[0],
+        "page_height_mm": page_mm[1],
+        "stamp": asdict(stamp),
+        "words": sheet_words(language),
+        "ruler_mm": RULER_MM,
+        "safe_mm": SAFE_MM,
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -183,21 +183,22 @@ def _shown(character: str) -> str:
     return f"{character} ({code})" if character.isprintable() else code
 
 
+class GlyphError(DefinitionError):
+    """Characters that no font can show."""
+
+    def __init__(self, problems: Iterable[Problem], characters: Iterable[str]) -> None:
+        super().__init__(problems)
+        self.characters = tuple(characters)
+
+
 def _explained(message: str, diagnostic: str) -> WorkbenchError:
     """The compiler's error in words for the author of a definition."""
     unseen = "".join(match["text"] or match["refused"] for match in _MISSING_GLYPH.finditer(diagnostic))
     missing = dict.fromkeys(_ESCAPED.sub(lambda match: chr(int(match["code"], 16)), unseen))
     if missing:
         shown = ", ".join(_shown(character) for character in missing)
-        return DefinitionError(
-            [
-                Problem(
-                    f"the font cannot show {shown}",
-                    code="missing-glyph",
-                    hint="write it with other characters",
-                )
-            ]
-        )
+        problem = Problem(f"the font cannot show {shown}", code="missing-glyph", hint="write it with other characters")
+        return GlyphError([problem], missing)
     if OVERFLOW in message:
         texts = message.split(OVERFLOW, 1)[1].split("|")
         return DefinitionError(

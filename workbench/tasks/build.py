@@ -80,12 +80,12 @@ def build(
     files: dict[str, bytes] = {}
     for language in languages:
         say(f"printing the rules ({language})")
-        files[f"rules-{language}.pdf"] = render("rules", loaded, language=language, paper=paper)
+        files[f"rules-{language}.pdf"] = render("rules", loaded, language=language, paper=paper).pdf
     for kind in loaded.family.printed:
         for number, language in enumerate(languages):
             say(f"printing the {kind} ({language})")
             name = f"{kind}.pdf" if number == 0 else f"{kind}-{language}.pdf"
-            files[name] = render(kind, loaded, language=language, paper=paper)
+            files[name] = render(kind, loaded, language=language, paper=paper).pdf
 
     compared: CompareResult | None = None
     if baseline is not None:
