@@ -69,10 +69,7 @@ def length_mm(value: str | float, what: str, key: str, *, least: float = 0.0, mo
 
 def pair_mm(value: str | tuple[float, float], what: str, key: str, *, most: float) -> tuple[float, float]:
     """Two lengths with a comma between them, in mm: ``1.0,-0.5`` or ``1mm, 1/16in``."""
-    if isinstance(value, tuple):
-        parts = [str(part) for part in value]
-    else:
-        parts = value.split(",")
+    parts = [str(part) for part in value] if isinstance(value, tuple) else value.split(",")
     if len(parts) != 2:
         raise _wrong(str(value), what, key, "two lengths with a comma between them, for example 1.0,-0.5")
     across, down = (length_mm(part, what, key, least=-most, most=most) for part in parts)

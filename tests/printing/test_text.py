@@ -88,15 +88,15 @@ def test_every_known_hazard_has_an_icon() -> None:
     assert hazard_icon("canary") == "hazard"
 
 
-def test_both_languages_have_the_same_words() -> None:
+def test_all_languages_have_the_same_words() -> None:
     def keys(table: dict[str, object]) -> set[str]:
         found = set()
         for key, value in table.items():
             found |= {f"{key}.{k}" for k in keys(value)} if isinstance(value, dict) else {key}
         return found
 
-    de, en = keys(vocabulary("de")), keys(vocabulary("en"))
-    assert {k for k in de ^ en if not k.startswith("ordinal_endings")} == set()
+    de, en, zh = (keys(vocabulary(language)) for language in ("de", "en", "zh"))
+    assert {k for k in (de ^ en) | (de ^ zh) if not k.startswith("ordinal_endings")} == set()
 
 
 def test_a_long_title_shrinks_and_is_never_cut() -> None:
@@ -188,10 +188,10 @@ def test_files_outside_the_templates_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_a_language_without_templates_is_an_error() -> None:
-    with pytest.raises(DefinitionError, match="only in de, en"):
-        render_rules(make_definition("stollen/schlicht"), "zh", "a4", stamp=STAMP)
-    with pytest.raises(DefinitionError, match="only in de, en"):
-        render_cards(make_definition("stollen/schlicht"), "zh", "a4", "none", stamp=STAMP)
+    with pytest.raises(DefinitionError, match="only in de, en, zh"):
+        render_rules(make_definition("stollen/schlicht"), "fr", "a4", stamp=STAMP)
+    with pytest.raises(DefinitionError, match="only in de, en, zh"):
+        render_cards(make_definition("stollen/schlicht"), "fr", "a4", "none", stamp=STAMP)
 
 
 def test_templates_hold_no_number_of_a_definition() -> None:
@@ -199,8 +199,8 @@ def test_templates_hold_no_number_of_a_definition() -> None:
     import re
 
     for path in (templates_folder() / "stollen").glob("*.j2"):
-        if path.name.startswith("sleeve") or path.name == "cards.typ.j2":
-            continue
+        if path.name.count(".") < 3:
+            continue  # no sentences: the look of cards, pads and aids
         text = path.read_text(encoding="utf-8")
         text = re.sub(r"<[<%#].*?[>%#]>", "", text, flags=re.S)
         text = re.sub(r"#(table|text|grid|deco|step|score-sheet)\(.*", "", text)

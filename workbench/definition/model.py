@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, PlainValidator
+from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from workbench.definition.fields import Array, Measured, Table, Text, quoted
 from workbench.lengths import bleed_mm, card_size_mm, paper_size_mm
+from workbench.resources import languages
 
-Language = Literal["de", "en", "zh"]
+
+def _language(value: object) -> str:
+    known = languages()
+    if value not in known:
+        names = " or ".join(", ".join(json.dumps(name) for name in part) for part in (known[:-1], known[-1:]))
+        raise PydanticCustomError("unknown-value", "must be {known}, got {got}", {"known": names, "got": quoted(value)})
+    return str(value)
+
+
+Language = Annotated[str, PlainValidator(_language), WithJsonSchema({"type": "string", "enum": list(languages())})]
 
 
 PLAIN_TITLE = ""
@@ -32,7 +42,7 @@ def _title(value: object) -> object:
 
 
 def _title_language(value: object) -> str:
-    known = get_args(Language)
+    known = languages()
     if value != PLAIN_TITLE and value not in known:
         raise PydanticCustomError(
             "unknown-value",
@@ -49,6 +59,13 @@ class PlayersBase(Table):
     max: int
 
 
+OWN_SIZE = "own"
+
+
+def _card_size(value: str) -> object:
+    return None if value == OWN_SIZE else card_size_mm(value)
+
+
 class PrintBase(Table):
     """How printed matter looks."""
 
@@ -56,8 +73,8 @@ class PrintBase(Table):
         "a4", description="paper of the sheets: a4, letter, a3 or WxH"
     )
     marks: Literal["none", "corners", "lines"] = Field("corners", description="cut marks")
-    size: Annotated[str, Measured(card_size_mm, "card size")] | None = Field(
-        None, description="size of the cards by name (poker, tarot, ...) or WxH; without it that of the family"
+    size: Annotated[str, Measured(_card_size, "card size")] = Field(
+        OWN_SIZE, description="size of the cards: own (that of the family), a name (poker, tarot, ...) or WxH"
     )
     bleed: Annotated[str, Measured(bleed_mm, "bleed")] = Field(
         "0mm", description="how far cards are printed over the cut"

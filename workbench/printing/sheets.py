@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from workbench.definition.model import DefinitionBase, PrintBase
+from workbench.definition.model import OWN_SIZE, DefinitionBase, PrintBase
 from workbench.errors import nearest, usage_problem
 from workbench.lengths import SIZES_MM, card_size_mm
 from workbench.printing import layout
@@ -43,7 +43,9 @@ class Sheets:
 def print_options(definition: DefinitionBase, given: Mapping[str, Any]) -> PrintOptions:
     """The options ``given``, else those of the definition's ``[print]``."""
     own: PrintBase = getattr(definition, "print")  # noqa: B009 - the field is not on the base class
-    defaults = {name: getattr(own, name) for name in ("paper", "marks", "size", "bleed")}
+    defaults = {name: getattr(own, name) for name in ("paper", "marks", "bleed")}
+    if own.size != OWN_SIZE:
+        defaults["size"] = own.size
     return options_of(given, defaults)
 
 

@@ -118,7 +118,7 @@ def fill(root: Path, template: str, context: Mapping[str, Any]) -> str:
     import jinja2
 
     try:
-        return environment(root).get_template(template).render(context)
+        return joined_lines(environment(root).get_template(template).render(context))
     except jinja2.TemplateNotFound as error:
         raise WorkbenchError(f"there is no template {error.name}") from error
     except jinja2.TemplateSyntaxError as error:
@@ -126,6 +126,18 @@ def fill(root: Path, template: str, context: Mapping[str, Any]) -> str:
     except (jinja2.TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         line = _template_line(error, template)
         raise WorkbenchError(f"template {template}{line}: {error}") from error
+
+
+# Chinese characters, their punctuation and full-width forms.
+_HAN = "\u3001-\u303f\u3400-\u9fff\uff01-\uff60"
+_BREAK_IN_CHINESE = re.compile(
+    rf"(?<=[{_HAN}])[ \t]*\n[ \t]*(?=[^\s\-+=\]/])|(?<=[;*{_HAN}])[ \t]*\n[ \t]*(?=[{_HAN}])"
+)
+
+
+def joined_lines(source: str) -> str:
+    """``source`` without the line breaks beside Chinese characters: words there have no spaces between them."""
+    return _BREAK_IN_CHINESE.sub("", source)
 
 
 def _template_line(error: BaseException, template: str) -> str:

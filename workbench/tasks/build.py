@@ -11,6 +11,7 @@ from workbench.definition.load import Loaded, load
 from workbench.engine.run import Progress
 from workbench.numbers import to_json
 from workbench.output import make_folder, remove, write_bytes, write_text
+from workbench.resources import languages
 from workbench.tasks.analyse import AnalyseResult, analyse
 from workbench.tasks.compare import DEFAULT_MARGIN, CompareResult, compare
 from workbench.tasks.examine import show
@@ -26,9 +27,9 @@ def remove_stale(output: Path, loaded: Loaded, names: set[str]) -> None:
     """Remove sheets of an earlier build that this one does not replace, so that no two games lie in one folder."""
     if not (output / RESULTS).is_file():
         return
-    known = {"rules-de.pdf", "rules-en.pdf", "rules-zh.pdf"}
+    known = {f"rules-{language}.pdf" for language in languages()}
     for kind in loaded.family.printed:
-        known |= {f"{kind}.pdf", *(f"{kind}-{language}.pdf" for language in ("de", "en", "zh"))}
+        known |= {f"{kind}.pdf", *(f"{kind}-{language}.pdf" for language in languages())}
     for name in known - names:
         remove(output / name)
 

@@ -142,7 +142,7 @@ def render_calibration(
     orientation: str | None = None,
     flip: str | None = None,
 ) -> RenderResult:
-    """A page from which a person reads ``--back-offset``: printed on both sides of one sheet, held against the light."""
+    """A page from which a person reads ``--back-offset``: printed on both sides, held against the light."""
     from workbench.printing.calibration import calibration_page
 
     chosen = options_of({"paper": paper, "orientation": orientation, "flip": flip})
