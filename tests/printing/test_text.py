@@ -204,5 +204,5 @@ def test_templates_hold_no_number_of_a_definition() -> None:
         text = path.read_text(encoding="utf-8")
         text = re.sub(r"<[<%#].*?[>%#]>", "", text, flags=re.S)
         text = re.sub(r"#(table|text|grid|deco|step|score-sheet)\(.*", "", text)
-        text = re.sub(r"\b100 %|\(\w+ \+ 4\)|\+ 1\b|range\(1|^\s*\d\.|\d+mm|deco\([^)]*\)", "", text, flags=re.M)
+        text = re.sub(r"\b100 %|[(（]\w+ \+ 4[)）]|\+ 1\b|range\(1|^\s*\d\.|\d+mm|deco\([^)]*\)", "", text, flags=re.M)
         assert not re.search(r"\d", text), (path.name, re.search(r".*\d.*", text))
