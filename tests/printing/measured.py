@@ -33,7 +33,7 @@ TEMPLATE = """<% include "shared/cards.typ.j2" %>
   place(center + horizon, rect(width: 20mm, height: 20mm, fill: luma(card.grey)))
   place(top + center, dy: 8mm, rect(width: 30mm, height: 3mm, fill: black))
 }
-#card-document("measured", <<cards>>, side, card => if card.back { side(card) } else { none })
+#card-document("measured", <<cards>>, side, side)
 """
 KIND = Pieces("measured_context", "measured.typ.j2")
 
@@ -53,7 +53,8 @@ CARDS: list[dict[str, Any]] = []
 def deck(cards: int, without_back: tuple[int, ...] = ()) -> None:
     """The next sheets hold this many cards."""
     CARDS[:] = [
-        {"id": f"card:{n}", "grey": n * GREY_STEP, "deck": "all", "back": n not in without_back} for n in range(cards)
+        {"id": f"card:{n}", "grey": grey, "deck": "all", "back": None if n in without_back else {"grey": grey}}
+        for n, grey in enumerate(range(0, cards * GREY_STEP, GREY_STEP))
     ]
 
 

@@ -17,20 +17,24 @@ def with_boxes(pdf: bytes, card_mm: tuple[float, float], slot: Slot, bleed_mm: f
     from pypdf import PdfReader, PdfWriter
     from pypdf.generic import RectangleObject
 
-    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf)))
+    reader = PdfReader(io.BytesIO(pdf))
+    writer = PdfWriter(clone_from=reader)
+    writer.pdf_header = reader.pdf_header
     width, height = card_mm
     for page in writer.pages:
-        top = float(page.mediabox.top)
+        media = page.mediabox
+        top = float(media.top)
 
-        def box(edge_mm: float, top: float = top) -> RectangleObject:
+        def box(edge_mm: float, media: RectangleObject = media, top: float = top) -> RectangleObject:
             left_mm, top_mm = slot.left_mm - edge_mm, slot.top_mm - edge_mm
             right_mm, bottom_mm = slot.left_mm + width + edge_mm, slot.top_mm + height + edge_mm
+            # Rounding must not carry a box over the edge of the page.
             return RectangleObject(
                 (
-                    left_mm * POINTS_PER_MM,
-                    top - bottom_mm * POINTS_PER_MM,
-                    right_mm * POINTS_PER_MM,
-                    top - top_mm * POINTS_PER_MM,
+                    max(left_mm * POINTS_PER_MM, float(media.left)),
+                    max(top - bottom_mm * POINTS_PER_MM, float(media.bottom)),
+                    min(right_mm * POINTS_PER_MM, float(media.right)),
+                    min(top - top_mm * POINTS_PER_MM, top),
                 )
             )
 

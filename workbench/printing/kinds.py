@@ -21,9 +21,10 @@ class Pieces:
     """Things to cut out of a sheet: cards, tiles, boards, pads, aids.
 
     ``context`` is the function of words.py whose result has ``cards``: mappings with an ``id`` (``find:5``), where
-    they have one a ``deck`` (``level-1``: what is sorted together on the table) and a ``name`` for people. The template
-    defines ``face(card)`` and ``back(card)``. ``size`` is that of a piece where nobody asks for another, by name or
-    as ``WxH``; ``sizes`` False: it has no other.
+    they have one a ``deck`` (``level-1``: what is sorted together on the table), a ``name`` for people and a
+    ``back``, all that their other side shows. The template hands ``card-document`` a function for each side.
+    ``size`` is that of a piece where nobody asks for another, by name or as ``WxH``; ``sizes`` False: it has no
+    other.
     """
 
     context: str

@@ -58,9 +58,10 @@ def _product(pair: tuple[int, int]) -> int:
 
 
 def single_grid(options: PrintOptions, card_mm: tuple[float, float]) -> CardGrid:
-    """A page that is one card with its bleed, and room for marks where they are asked for."""
+    """A page that is one card with its bleed, and room for marks where a printer is to get them."""
     bleed = options.card_bleed_mm
-    edge = bleed if options.marks == "none" else bleed + MARK_GAP_MM + MARK_LENGTH_MM + 0.5
+    marked = options.target == "printer" and options.marks != "none"
+    edge = bleed + MARK_GAP_MM + MARK_LENGTH_MM + 0.5 if marked else bleed
     return CardGrid(card_mm[0] + 2 * edge, card_mm[1] + 2 * edge, *card_mm, 1, 1, edge, edge, bleed)
 
 

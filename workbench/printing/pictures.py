@@ -60,7 +60,7 @@ def _unique(names: Sequence[str]) -> list[str]:
 
 
 class Faces:
-    """The cards of one kind as pictures of ``width_px`` x ``height_px``. Equal cards are drawn once."""
+    """The cards of one kind as pictures of ``width_px`` x ``height_px``. What is equal is drawn once."""
 
     def __init__(
         self,
@@ -74,24 +74,26 @@ class Faces:
         self.kind, self.definition, self.language, self.options = kind, definition, language, options
         self.cards = list(cards)
         self.size_px = size_px or picture_px(kind, options)
-        keys = [json.dumps(card, sort_keys=True, default=str) for card in self.cards]
-        first = {key: index for index, key in reversed(list(enumerate(keys)))}
-        self.page_of = [first[key] for key in keys]
 
-    def pictures(self, side: str) -> Iterator[Image.Image]:
-        """The ``side`` of each card, in order."""
-        pages = sorted(set(self.page_of))
-        number = {page: index for index, page in enumerate(pages)}
-        unique = [self.cards[page] for page in pages]
-        pdf = single_faces(self.kind, self.definition, self.language, self.options, unique, side)
+    def shown(self, side: str) -> list[str]:
+        """What the ``side`` of each card shows, as a text that is the same for equal ones; a missing back is none."""
+        what = [card if side == "front" else card.get("back") for card in self.cards]
+        return [json.dumps(data, sort_keys=True, default=str) if data is not None else "" for data in what]
+
+    def pictures(self, side: str) -> Iterator[tuple[str, Image.Image]]:
+        """The ``side`` of each card with what it shows, in order; equal ones are the same picture."""
+        keys = self.shown(side)
+        unique = dict(zip(keys, self.cards, strict=True))
+        number = {key: index for index, key in enumerate(unique)}
+        pdf = single_faces(self.kind, self.definition, self.language, self.options, list(unique.values()), side)
+        held: dict[str, Image.Image] = {}
         with raster.opened(pdf) as document:
-            held: dict[int, Image.Image] = {}
-            for page in self.page_of:
-                if page not in held:
+            for key in keys:
+                if key not in held:
                     if len(held) >= _AT_A_TIME:
                         held.pop(next(iter(held)))
-                    held[page] = raster.page_picture(document, number[page], *self.size_px)
-                yield held[page]
+                    held[key] = raster.page_picture(document, number[key], *self.size_px)
+                yield key, held[key]
 
 
 def picture_px(kind: Pieces, options: PrintOptions) -> tuple[int, int]:
@@ -101,10 +103,17 @@ def picture_px(kind: Pieces, options: PrintOptions) -> tuple[int, int]:
 
 
 def card_files(faces: Faces) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of the PNG files: a front for each card and, where backs are asked for, its back."""
+    """Names and contents of the PNG files: a front for each card and, where backs are asked for, its back.
+
+    A card without a back has none here either.
+    """
     names = card_names(faces.cards)
-    for name, picture in zip(names, faces.pictures("front"), strict=True):
-        yield f"{name}.png", raster.png(picture, faces.options.dpi)
-    if faces.options.backs != "none":
-        for name, picture in zip(names, faces.pictures("back"), strict=True):
-            yield f"{name}-back.png", raster.png(picture, faces.options.dpi)
+    for side, ending in (("front", ""), ("back", "-back")):
+        if side == "back" and faces.options.backs == "none":
+            return
+        last: tuple[str, bytes] = ("", b"")
+        for name, (key, picture) in zip(names, faces.pictures(side), strict=True):
+            if key != last[0]:
+                last = (key, raster.png(picture, faces.options.dpi))
+            if key:
+                yield f"{name}{ending}.png", last[1]

@@ -78,13 +78,15 @@ def table_files(
             sheet_number += 1
             held = list(islice(rest, sheet.cards))
             faces = Faces(kind, definition, language, drawing, held, sheet.cell_px)
-            backs = list(faces.pictures("back"))
-            first_back = raster.png(backs[0], options.dpi)
-            alike = all(back is backs[0] or raster.png(back, options.dpi) == first_back for back in backs)
+            backs = [picture for _, picture in faces.pictures("back")]
+            alike = len(set(faces.shown("back"))) == 1
             name = f"{slug(deck) or 'deck'}-{number}"
-            yield f"{name}.png", raster.png(_sheet(sheet, faces.pictures("front"), backs[0]), options.dpi)
+            yield (
+                f"{name}.png",
+                raster.png(_sheet(sheet, (picture for _, picture in faces.pictures("front")), backs[0]), options.dpi),
+            )
             if alike:
-                yield f"{name}-back.png", first_back
+                yield f"{name}-back.png", raster.png(backs[0], options.dpi)
             else:
                 yield f"{name}-back.png", raster.png(_sheet(sheet, backs, backs[0]), options.dpi)
             customs[str(sheet_number)] = {
