@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from workbench.definition.fields import Array, Measured, Table, Text, quoted
-from workbench.lengths import bleed_mm, card_size_mm, paper_size_mm
+from workbench.definition.fields import Array, Table, Text, quoted
+from workbench.definition.look import OWN_SIZE, PrintBase
 from workbench.resources import languages
 
 
@@ -59,28 +59,6 @@ class PlayersBase(Table):
     max: int
 
 
-OWN_SIZE = "own"
-
-
-def _card_size(value: str) -> object:
-    return None if value == OWN_SIZE else card_size_mm(value)
-
-
-class PrintBase(Table):
-    """How printed matter looks."""
-
-    paper: Annotated[str, Measured(paper_size_mm, "paper")] = Field(
-        "a4", description="paper of the sheets: a4, letter, a3 or WxH"
-    )
-    marks: Literal["none", "corners", "lines"] = Field("corners", description="cut marks")
-    size: Annotated[str, Measured(_card_size, "card size")] = Field(
-        OWN_SIZE, description="size of the cards: own (that of the family), a name (poker, tarot, ...) or WxH"
-    )
-    bleed: Annotated[str, Measured(bleed_mm, "bleed")] = Field(
-        "0mm", description="how far cards are printed over the cut"
-    )
-
-
 class DefinitionBase(Table):
     """A validated definition. Families add their tables."""
 
@@ -102,3 +80,6 @@ class DefinitionBase(Table):
             if key in self.title:
                 return self.title[key]
         return next(iter(self.title.values()))
+
+
+__all__ = ["OWN_SIZE", "DefinitionBase", "Language", "PlayersBase", "PrintBase"]

@@ -54,6 +54,14 @@ def region(language: str) -> str | None:
     return "TW" if language == "zh" else None
 
 
+def package_fonts(name: str) -> Path:
+    """The folder of an installed package of fonts. Errors: WorkbenchError if it is not installed."""
+    found = _package_folder(name.replace("-", "_"))
+    if found is None:
+        raise WorkbenchError(f"print.fonts: the package {name} is not installed: pip install {name}")
+    return found
+
+
 @functools.cache
 def load_fonts(folders: tuple[Path, ...]) -> typst.Fonts:
     """The fonts of ``folders`` for the compiler; no system fonts, none embedded in the compiler."""

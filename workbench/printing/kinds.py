@@ -30,6 +30,8 @@ class Pieces:
     context: str
     template: str
     size: str = DEFAULT_SIZE
+    picture_mm: tuple[float, float] = (45.0, 36.0)
+    """The box of a designer's own picture on a piece of that size."""
     sizes: bool = True
 
 

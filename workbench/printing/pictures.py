@@ -14,6 +14,7 @@ from workbench.printing import raster
 from workbench.printing.kinds import Pieces
 from workbench.printing.layout import single_grid
 from workbench.printing.options import PrintOptions
+from workbench.printing.own import SHIPPED, Own
 from workbench.printing.sheets import piece_mm, single_faces
 
 if TYPE_CHECKING:
@@ -70,7 +71,9 @@ class Faces:
         options: PrintOptions,
         cards: Sequence[Card],
         size_px: tuple[int, int] | None = None,
+        own: Own = SHIPPED,
     ) -> None:
+        self.own = own
         self.kind, self.definition, self.language, self.options = kind, definition, language, options
         self.cards = list(cards)
         self.size_px = size_px or picture_px(kind, options)
@@ -85,7 +88,9 @@ class Faces:
         keys = self.shown(side)
         unique = dict(zip(keys, self.cards, strict=True))
         number = {key: index for index, key in enumerate(unique)}
-        pdf = single_faces(self.kind, self.definition, self.language, self.options, list(unique.values()), side)
+        pdf = single_faces(
+            self.kind, self.definition, self.language, self.options, list(unique.values()), side, self.own
+        )
         held: dict[str, Image.Image] = {}
         with raster.opened(pdf) as document:
             for key in keys:

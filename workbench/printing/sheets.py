@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
@@ -19,11 +19,13 @@ from workbench.definition.model import OWN_SIZE, DefinitionBase, PrintBase
 from workbench.errors import nearest, usage_problem
 from workbench.lengths import SIZES_MM, card_size_mm
 from workbench.printing import layout
-from workbench.printing.fonts import font_families, region
+from workbench.printing.fonts import font_families, font_folders, load_fonts, region
 from workbench.printing.geometry import RULER_MM, SAFE_MM
 from workbench.printing.glyphs import naming_cards
+from workbench.printing.guard import guarded_pdf
 from workbench.printing.kinds import RULES, Document, Kind, Pieces
 from workbench.printing.options import PrintOptions, options_of
+from workbench.printing.own import SHIPPED, Own, check_font, check_pictures, dress, root_of
 from workbench.printing.stamp import Stamp
 from workbench.printing.typst import compile_pdf, fill
 from workbench.resources import templates_folder
@@ -38,6 +40,7 @@ class Sheets:
     options: PrintOptions
     cards: tuple[Mapping[str, Any], ...] = ()
     card_mm: tuple[float, float] = SIZES_MM["poker"]
+    notes: tuple[str, ...] = ()
 
 
 def print_options(definition: DefinitionBase, given: Mapping[str, Any]) -> PrintOptions:
@@ -49,32 +52,45 @@ def print_options(definition: DefinitionBase, given: Mapping[str, Any]) -> Print
     return options_of(given, defaults)
 
 
-def make_sheets(kind: Kind, definition: DefinitionBase, language: str, stamp: Stamp, options: PrintOptions) -> Sheets:
+def make_sheets(
+    kind: Kind,
+    definition: DefinitionBase,
+    language: str,
+    stamp: Stamp,
+    options: PrintOptions,
+    own: Own = SHIPPED,
+) -> Sheets:
     """A document, or the sheets of pieces. Errors: DefinitionError (nothing to print, text that does not fit,
-    characters that no font has), WorkbenchError."""
+    characters that no font has, pictures that cannot be used), WorkbenchError."""
     if isinstance(kind, Document):
-        context = _context(kind, definition, language) | {"frame": _frame(definition, language, options.paper, stamp)}
-        return Sheets(_pdf(kind, definition, context, language), None, options)
-    return _pieces(kind, definition, language, stamp, options)
+        context, notes = _context(kind, definition, language, own)
+        context["frame"] = _frame(definition, language, options.paper, stamp, own)
+        return Sheets(_pdf(kind, definition, context, language, own), None, options, notes=tuple(notes))
+    return _pieces(kind, definition, language, stamp, options, own)
 
 
-def _pieces(kind: Pieces, definition: DefinitionBase, language: str, stamp: Stamp, options: PrintOptions) -> Sheets:
-    context = _context(kind, definition, language)
+def _pieces(
+    kind: Pieces, definition: DefinitionBase, language: str, stamp: Stamp, options: PrintOptions, own: Own
+) -> Sheets:
+    context, notes = _context(kind, definition, language, own)
     cards = context["cards"]
     if not cards:
         raise usage_problem("there is nothing to print: the definition has none of these", code="nothing-to-print")
     card_mm = piece_mm(kind, options)
+    scale = card_mm[0] / card_size_mm(kind.size)[0]
+    notes += check_pictures(own, (kind.picture_mm[0] * scale, kind.picture_mm[1] * scale))
     grid = layout.single_grid(options, card_mm) if options.single else layout.sheet_grid(options, card_mm)
     main, apart = layout.fronts_and_backs(options, grid, len(cards))
-    frame = _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), stamp)
-    notes = margin_notes(options, language)
+    frame = _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), stamp, own)
+    margin = margin_notes(options, language)
 
     def pdf(part: layout.Layout, extras: bool) -> bytes:
-        job = layout.job(part, options, card_size_mm(kind.size), notes)
-        return _pdf(kind, definition, context | {"frame": frame, "job": job, "extras": extras}, language)
+        job = layout.job(part, options, card_size_mm(kind.size), margin)
+        return _pdf(kind, definition, context | {"frame": frame, "job": job, "extras": extras}, language, own)
 
     extras = not options.single
-    return Sheets(pdf(main, extras), pdf(apart, False) if apart else None, options, tuple(cards), card_mm)
+    backs = pdf(apart, False) if apart else None
+    return Sheets(pdf(main, extras), backs, options, tuple(cards), card_mm, tuple(notes))
 
 
 def single_faces(
@@ -82,21 +98,23 @@ def single_faces(
     definition: DefinitionBase,
     language: str,
     options: PrintOptions,
-    cards: list[Mapping[str, Any]],
+    cards: Sequence[Mapping[str, Any]],
     side: str,
+    own: Own = SHIPPED,
 ) -> bytes:
     """A PDF in which each of ``cards`` has a page, of the card's size with its bleed, showing its ``side``."""
     grid = layout.single_grid(options, piece_mm(kind, options))
     slots = grid.slots()
     sheets = [[layout.Part(side, [index])] for index in range(len(cards))]
     part = layout.Layout(grid, {"front": slots, "back": slots}, {"front": [], "back": []}, sheets)
-    context = _context(kind, definition, language) | {
-        "cards": cards,
-        "frame": _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), Stamp("", "", "")),
+    context, _ = _context(kind, definition, language, own)
+    context |= {
+        "cards": list(cards),
+        "frame": _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), Stamp("", "", ""), own),
         "job": layout.job(part, options, card_size_mm(kind.size), {}) | {"strip": None},
         "extras": False,
     }
-    return _pdf(kind, definition, context, language)
+    return _pdf(kind, definition, context, language, own)
 
 
 def piece_mm(kind: Pieces, options: PrintOptions) -> tuple[float, float]:
@@ -153,17 +171,22 @@ def render_cards(
     return make_sheets(kind, definition, language, stamp, chosen).pdf
 
 
-def _pdf(kind: Kind, definition: DefinitionBase, context: dict[str, Any], language: str) -> bytes:
-    root = templates_folder()
+def _pdf(kind: Kind, definition: DefinitionBase, context: dict[str, Any], language: str, own: Own) -> bytes:
     template = f"{definition.family}/{kind.template.format(language=language)}"
-    with naming_cards(context.get("cards", ())):
-        return compile_pdf(fill(root, template, context), root, language)
+    folders = (*font_folders(language), *own.font_folders)
+    with naming_cards(context.get("cards", ())), root_of(own) as root:
+        if own.templates is not None:
+            # Somebody else's templates may loop for ever or ask for all the memory there is.
+            return guarded_pdf(root, template, context, folders)
+        return compile_pdf(fill(root, template, context), root, folders)
 
 
-def _context(kind: Kind, definition: DefinitionBase, language: str) -> dict[str, Any]:
+def _context(kind: Kind, definition: DefinitionBase, language: str, own: Own) -> tuple[dict[str, Any], list[str]]:
+    """What fills the template, dressed in the designer's own look, and remarks about that."""
     words = _words(definition, language)
     found: dict[str, Any] = getattr(words, kind.context)(definition, language)
-    return found
+    icons = frozenset(path.stem for path in (templates_folder() / "shared" / "icons").glob("*.svg"))
+    return found, dress(own, found, icons | own.icon_names)
 
 
 def languages_of(definition: DefinitionBase) -> tuple[str, ...]:
@@ -189,13 +212,19 @@ def _words(definition: DefinitionBase, language: str) -> ModuleType:
     return importlib.import_module(f"{_package(definition)}.words")
 
 
-def _frame(definition: DefinitionBase, language: str, page_mm: tuple[float, float], stamp: Stamp) -> dict[str, Any]:
+def _frame(
+    definition: DefinitionBase, language: str, page_mm: tuple[float, float], stamp: Stamp, own: Own
+) -> dict[str, Any]:
     """What every template gets: paper, fonts, language, title, words of the margins and stamp."""
+    fonts = font_families(language)
+    if own.font:
+        check_font(own, load_fonts((*font_folders(language), *own.font_folders)).families())
+        fonts = [own.font, *fonts]
     return {
         "title": definition.title_in(language),
         "language": language,
         "region": region(language),
-        "fonts": font_families(language),
+        "fonts": fonts,
         "page_width_mm": page_mm[0],
         "page_height_mm": page_mm[1],
         "stamp": asdict(stamp),

@@ -15,6 +15,7 @@ from workbench.numbers import to_json
 from workbench.printing import raster
 from workbench.printing.kinds import Pieces
 from workbench.printing.options import PrintOptions
+from workbench.printing.own import SHIPPED, Own
 from workbench.printing.pictures import Card, Faces, slug
 from workbench.printing.sheets import piece_mm
 
@@ -57,7 +58,13 @@ def table_sheets(cards: int, card_mm: tuple[float, float], dpi: int) -> list[Tab
 
 
 def table_files(
-    kind: Pieces, definition: Any, language: str, options: PrintOptions, cards: Sequence[Card], folder_url: str
+    kind: Pieces,
+    definition: Any,
+    language: str,
+    options: PrintOptions,
+    cards: Sequence[Card],
+    folder_url: str,
+    own: Own = SHIPPED,
 ) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the pictures of all decks and of the saved object, which names them below ``folder_url``.
 
@@ -77,7 +84,7 @@ def table_files(
         for number, sheet in enumerate(table_sheets(len(members), card_mm, options.dpi), start=1):
             sheet_number += 1
             held = list(islice(rest, sheet.cards))
-            faces = Faces(kind, definition, language, drawing, held, sheet.cell_px)
+            faces = Faces(kind, definition, language, drawing, held, sheet.cell_px, own)
             backs = [picture for _, picture in faces.pictures("back")]
             alike = len(set(faces.shown("back"))) == 1
             name = f"{slug(deck) or 'deck'}-{number}"

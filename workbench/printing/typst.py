@@ -170,8 +170,10 @@ def refuse_packages(source: str, name: str) -> None:
         raise WorkbenchError(f"{name}: imports of Typst packages (@preview) are refused")
 
 
-def compile_pdf(source: str, root: Path, language: str) -> bytes:
+def compile_pdf(source: str, root: Path, fonts: str | tuple[Path, ...]) -> bytes:
     """The PDF of a Typst source: PDF/A-2a and PDF/UA-1, the same bytes for the same source.
+
+    ``fonts`` are the folders with the fonts, or a language whose usual fonts they are.
 
     Errors: DefinitionError for text that no font can show or that does not fit, else WorkbenchError.
     """
@@ -179,7 +181,8 @@ def compile_pdf(source: str, root: Path, language: str) -> bytes:
 
     root = check_root(root)
     refuse_packages(source, "template")
-    compiler = typst.Compiler(root=str(root), font_paths=load_fonts(font_folders(language)))
+    folders = font_folders(fonts) if isinstance(fonts, str) else fonts
+    compiler = typst.Compiler(root=str(root), font_paths=load_fonts(folders))
     try:
         made = compiler.compile(
             input=source.encode(), format="pdf", pdf_standards=["a-2a", "ua-1"], timestamp=TIMESTAMP

@@ -7,11 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from workbench.definition.assets import PACKAGE
 from workbench.definition.load import Loaded, load
+from workbench.definition.model import PrintBase
 from workbench.errors import usage_problem
 from workbench.output import make_folder, write_bytes
+from workbench.printing.fonts import package_fonts
 from workbench.printing.kinds import RULES, Kind, Pieces
 from workbench.printing.options import SHOP_BLEED_PX, PrintOptions, options_of
+from workbench.printing.own import Own
 from workbench.printing.sheets import Sheets, make_sheets, print_options
 from workbench.printing.stamp import Stamp
 
@@ -58,7 +62,8 @@ def render(
     fingerprint = loaded.fingerprint
     # A sheet names its variant, not the folder somebody happened to work in.
     stamp = Stamp(stamp_name(loaded), fingerprint.rules, fingerprint.print)
-    sheets = make_sheets(what, definition, language, stamp, chosen)
+    own = own_look(loaded, chosen.draft)
+    sheets = make_sheets(what, definition, language, stamp, chosen, own)
     pdf, backs = sheets.pdf, sheets.backs
     if chosen.target == "printer" and isinstance(what, Pieces):
         pdf, backs = _boxed(sheets, pdf), _boxed(sheets, backs) if backs is not None else None
@@ -76,10 +81,35 @@ def render(
                 written.append(apart)
     if folder is not None and isinstance(what, Pieces):
         make_folder(folder)
-        for name, content in _pictures(what, loaded, language, sheets, folder):
+        for name, content in _pictures(what, loaded, language, sheets, folder, own):
             write_bytes(folder / name, content)
             written.append(folder / name)
-    return RenderResult(pdf, backs, tuple(written), tuple(_notes(chosen, what)))
+    return RenderResult(pdf, backs, tuple(written), (*sheets.notes, *_notes(chosen, what)))
+
+
+def own_look(loaded: Loaded, draft: bool = False) -> Own:
+    """What the definition's ``[print]`` changes of the look. Errors: WorkbenchError for a missing package of fonts."""
+    printed: PrintBase = loaded.definition.print
+    at = {asset.key: asset for asset in loaded.assets}
+
+    def folder(key: str) -> Path | None:
+        return at[("print", key)].path if ("print", key) in at else None
+
+    fonts = []
+    for number, name in enumerate(printed.fonts):
+        packaged = name.startswith(PACKAGE)
+        fonts.append(package_fonts(name.removeprefix(PACKAGE)) if packaged else at["print", "fonts", number].path)
+    icons = folder("icons")
+    return Own(
+        colours=printed.colours,
+        font=printed.font,
+        font_folders=tuple(fonts),
+        icons=tuple(sorted(icons.glob("*.svg"))) if icons is not None else (),
+        templates=folder("templates"),
+        pictures={str(key[2]): asset.path for key, asset in at.items() if key[1] == "cards"},
+        texts={key: look.text for key, look in printed.cards.items() if look.text},
+        draft=draft,
+    )
 
 
 def _kind(loaded: Loaded, kind: str) -> Kind:
@@ -108,16 +138,18 @@ def _boxed(sheets: Sheets, pdf: bytes) -> bytes:
     return with_boxes(pdf, sheets.card_mm, slot, sheets.options.card_bleed_mm)
 
 
-def _pictures(kind: Pieces, loaded: Loaded, language: str, sheets: Sheets, folder: Path) -> Iterator[tuple[str, bytes]]:
+def _pictures(
+    kind: Pieces, loaded: Loaded, language: str, sheets: Sheets, folder: Path, own: Own
+) -> Iterator[tuple[str, bytes]]:
     from workbench.printing.pictures import Faces, card_files
     from workbench.printing.tabletop import table_files
 
     if sheets.options.target == "tts":
         # Without an address of one's own the simulator finds the pictures on this machine.
         url = sheets.options.image_url or folder.resolve().as_uri() + "/"
-        yield from table_files(kind, loaded.definition, language, sheets.options, sheets.cards, url)
+        yield from table_files(kind, loaded.definition, language, sheets.options, sheets.cards, url, own)
     else:
-        yield from card_files(Faces(kind, loaded.definition, language, sheets.options, sheets.cards))
+        yield from card_files(Faces(kind, loaded.definition, language, sheets.options, sheets.cards, own=own))
 
 
 def _notes(options: PrintOptions, kind: Kind) -> Iterable[str]:

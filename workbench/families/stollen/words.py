@@ -109,6 +109,7 @@ def level_rows(definition: StollenDefinition, language: str) -> list[dict[str, A
                         "kind": kind,
                         "name": hazard_name(kind, language),
                         "icon": hazard_icon(kind),
+                        "icon_for": kind,
                         "copies": count,
                     }
                     for kind, count in hazards.items()
@@ -307,6 +308,7 @@ def aids_context(definition: StollenDefinition, language: str) -> dict[str, Any]
         {
             "name": hazard_name(kind, language),
             "icon": hazard_icon(kind),
+            "icon_for": kind,
             "copies": [level.hazards.get(kind, 0) for level in definition.levels_in_order],
         }
         for kind in kinds
@@ -362,6 +364,7 @@ def card_list(definition: StollenDefinition, language: str) -> list[dict[str, An
                 "id": f"hazard:{kind}",
                 "name": hazard_name(kind, language),
                 "icon": hazard_icon(kind),
+                "icon_for": kind,
                 "mark": "silent" if sleeve else "none",
             }
             cards += [hazard | deck] * copies
