@@ -114,9 +114,7 @@ def check_pictures(own: Own, box_mm: tuple[float, float]) -> list[str]:
             continue
         dpi = found.dpi(*box_mm)
         if dpi is not None and dpi < images.LEAST_DPI:
-            notes.append(
-                f"the picture {path.name} of {key} has {dpi:.0f} dpi where it is printed: under 200 looks coarse"
-            )
+            notes.append(f"the picture {path.name} of {key} is printed at {dpi:.0f} dpi: coarse, 200 is the least")
     if problems and not own.draft:
         raise DefinitionError(problems)
     return notes + [str(problem) for problem in problems]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from workbench.definition.assets import files_of
 from workbench.definition.load import Loaded, load
 from workbench.engine.run import Progress
 from workbench.numbers import to_json
@@ -131,6 +132,15 @@ def build(
     for name, content in files.items():
         write_bytes(output / name, content)
         written.append(output / name)
+    for asset in loaded.assets:
+        # definition.toml names its files relative to itself.
+        for path in files_of(asset):
+            copy = output / path.relative_to(asset.base)
+            if copy.exists() and copy.samefile(path):
+                continue
+            make_folder(copy.parent)
+            write_bytes(copy, path.read_bytes())
+            written.append(copy)
     for name, text in (
         ("report.html", report),
         ("definition.toml", show(loaded).to_toml()),
