@@ -7,13 +7,16 @@ import hashlib
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli_w
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
@@ -267,3 +270,28 @@ def test_five_thousand_cards_share_one_picture_and_little_memory(tmp_path: Path)
     levels = load(str(tmp_path / "big.toml")).definition.levels.values()
     cards = sum(len(level.finds) + sum(level.hazards.values()) for level in levels)
     assert cards > 5000 and len(re.findall(r"Sohle \d+", text)) == cards
+
+
+def test_a_language_is_added_by_files_alone(tmp_path: Path) -> None:
+    """A copy of the project gets templates and a table of words, and no line of code."""
+    root = templates_folder().parent
+    for name in ("workbench", "templates", "variants"):
+        shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "_data"))
+    for name in ("rules", "cards"):
+        source = tmp_path / "templates" / "stollen" / f"{name}.en.typ.j2"
+        text = source.read_text(encoding="utf-8").replace("Goal", "But du jeu")
+        source.with_name(f"{name}.fr.typ.j2").write_text(text, encoding="utf-8")
+    words = tmp_path / "workbench" / "families" / "stollen" / "words.toml"
+    table = tomllib.loads(words.read_text(encoding="utf-8"))["en"]
+    table["cards"]["deeper"] = "Plus loin !"
+    with words.open("a", encoding="utf-8") as file:
+        file.write("\n" + tomli_w.dumps({"fr": table}))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    found = {}
+    for kind in ("rules", "cards", "aids"):
+        command = [sys.executable, "-m", "workbench", "render", kind, "stollen/schlicht", "-o", f"{kind}.pdf"]
+        arguments = ["--lang", "fr", "--set", 'languages=["fr"]']
+        subprocess.run([*command, *arguments], cwd=tmp_path, env=environment, check=True, capture_output=True)
+        found[kind] = (tmp_path / f"{kind}.pdf").read_bytes()
+    assert "But du jeu" in quick_text(found["rules"]) and "Plus loin !" in quick_text(found["cards"])
+    assert {PdfReader(io.BytesIO(pdf)).trailer["/Root"]["/Lang"] for pdf in found.values()} == {"fr"}
