@@ -18,7 +18,7 @@ from pypdfium2 import PdfDocument
 
 from tests.printing.material import STAMP, make_definition
 from workbench.families.stollen import words
-from workbench.printing import sheets
+from workbench.printing import own, sheets
 from workbench.printing.kinds import Pieces
 from workbench.printing.options import options_of
 from workbench.resources import templates_folder
@@ -43,7 +43,7 @@ def setup(folder: Path, patch: Any) -> None:
     root = folder / "templates"
     shutil.copytree(templates_folder(), root)
     (root / "stollen" / "measured.typ.j2").write_text(TEMPLATE, encoding="utf-8")
-    patch.setattr(sheets, "templates_folder", lambda: root)
+    patch.setattr(own, "templates_folder", lambda: root)
     patch.setattr(words, "measured_context", lambda definition, language: {"cards": list(CARDS)}, raising=False)
 
 
