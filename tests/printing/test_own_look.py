@@ -165,6 +165,7 @@ def test_lines_and_lists_are_the_same_for_every_kind_of_line_end(here: Path) -> 
     [
         ("wort " * 180, r"text of card leave is [\d.]+ mm too large at 6 pt"),
         ("\n".join(f"Zeile {n}" for n in range(12)), r"text of card leave is [\d.]+ mm too large"),
+        ("w" * 60, r"text of card leave is 4\d\.\d mm too large at 6 pt"),
     ],
 )
 def test_text_that_does_not_fit_names_card_and_overflow(here: Path, text: str, message: str) -> None:
