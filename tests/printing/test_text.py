@@ -171,6 +171,22 @@ def test_a_broken_template_is_an_error_with_its_line(tmp_path: Path, template: s
         _fill(tmp_path, template, object=object())
 
 
+def test_icons_scale_with_the_text_and_leave_the_lines_where_they_are() -> None:
+    source = """#import "/shared/workbench.typ": *
+#set document(title: "x")
+#set text(font: "Noto Sans")
+#let lines(mark) = block(width: 60mm)[eins #mark #linebreak() zwei #mark #mark #mark #linebreak() drei #mark]
+#context {
+  for size in (6pt, 9pt, 20pt) {
+    let set-in(body) = { set text(size: size); body }
+    assert.eq(measure(set-in(lines(icon("ore")))).height, measure(set-in(lines([x]))).height)
+    assert.eq(measure(set-in(icon("ore"))).width, 1.1 * size)
+  }
+}
+"""
+    assert compile_pdf(source, templates_folder(), "de").startswith(b"%PDF")
+
+
 def test_packages_and_links_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WorkbenchError, match="@preview"):
         compile_pdf('#import "@preview/cetz:0.3.0"', tmp_path, "de")

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from workbench.colours import hex_colour
 from workbench.definition.fields import Array, Measured, Prose, Table, Text
+from workbench.definition.language import Language
 from workbench.lengths import bleed_mm, card_size_mm, paper_size_mm
 
 OWN_SIZE = "own"
@@ -44,6 +45,7 @@ class CardLook(Table):
     text: Annotated[str, Prose("text")] = Field(
         "", description="text with **bold**, *italic* and {icon:name}; lines that begin with - are a list"
     )
+    texts: dict[Language, Annotated[str, Prose("text")]] = Field({}, description="the text by language, else `text`")
     picture: Annotated[str, Text("picture", empty=True)] = Field(
         "", description="SVG, PNG or JPEG, relative to the file that states it"
     )

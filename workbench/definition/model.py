@@ -5,24 +5,13 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
+from pydantic import BeforeValidator, Field, PlainValidator
 from pydantic_core import PydanticCustomError
 
 from workbench.definition.fields import Array, Table, Text, quoted
+from workbench.definition.language import Language
 from workbench.definition.look import OWN_SIZE, PrintBase
 from workbench.resources import languages
-
-
-def _language(value: object) -> str:
-    known = languages()
-    if value not in known:
-        names = " or ".join(", ".join(json.dumps(name) for name in part) for part in (known[:-1], known[-1:]))
-        raise PydanticCustomError("unknown-value", "must be {known}, got {got}", {"known": names, "got": quoted(value)})
-    return str(value)
-
-
-Language = Annotated[str, PlainValidator(_language), WithJsonSchema({"type": "string", "enum": list(languages())})]
-
 
 PLAIN_TITLE = ""
 """Where a title that is a plain text stands in the table by language."""

@@ -62,7 +62,7 @@ def render(
     fingerprint = loaded.fingerprint
     # A sheet names its variant, not the folder somebody happened to work in.
     stamp = Stamp(stamp_name(loaded), fingerprint.rules, fingerprint.print)
-    own = own_look(loaded, chosen.draft)
+    own = own_look(loaded, language, chosen.draft)
     sheets = make_sheets(what, definition, language, stamp, chosen, own)
     pdf, backs = sheets.pdf, sheets.backs
     if chosen.target == "printer" and isinstance(what, Pieces):
@@ -87,8 +87,11 @@ def render(
     return RenderResult(pdf, backs, tuple(written), (*sheets.notes, *_notes(chosen, what)))
 
 
-def own_look(loaded: Loaded, draft: bool = False) -> Own:
-    """What the definition's ``[print]`` changes of the look. Errors: WorkbenchError for a missing package of fonts."""
+def own_look(loaded: Loaded, language: str, draft: bool = False) -> Own:
+    """What the definition's ``[print]`` changes of the look in ``language``.
+
+    Errors: WorkbenchError for a package of fonts that is not installed.
+    """
     printed: PrintBase = loaded.definition.print
     at = {asset.key: asset for asset in loaded.assets}
 
@@ -107,7 +110,7 @@ def own_look(loaded: Loaded, draft: bool = False) -> Own:
         icons=tuple(sorted(icons.glob("*.svg"))) if icons is not None else (),
         templates=folder("templates"),
         pictures={str(key[2]): asset.path for key, asset in at.items() if key[1] == "cards"},
-        texts={key: look.text for key, look in printed.cards.items() if look.text},
+        texts={key: text for key, look in printed.cards.items() if (text := look.texts.get(language, look.text))},
         draft=draft,
     )
 
