@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from tests.printing.material import STAMP, VARIANTS, cards_text, make_definition, page_texts, pdf_text, shipped_cards
+from tests.printing.material import STAMP, VARIANTS, cards_text, make_definition, page_texts, quick_text, shipped_cards
 from workbench.families.stollen.words import card_list
 from workbench.printing.sheets import render_cards
 
@@ -42,7 +42,7 @@ def test_there_are_as_many_cards_as_the_definition_says(variant: str, language: 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_cards_can_be_read_back(variant: str, language: str) -> None:
     definition = make_definition(variant)
-    text = pdf_text(shipped_cards(variant, language))
+    text = quick_text(shipped_cards(variant, language))
     one, many = {"de": (" Brocken", " Brocken"), "en": (" lump", " lumps"), "zh": ("塊礦石", "塊礦石")}[language]
     for value, count in Counter(v for level in definition.levels_in_order for v in level.finds).items():
         assert len(re.findall(rf"(?<!\d){value}{one if value == 1 else many}", text)) >= count
@@ -114,7 +114,7 @@ def test_the_sleeve_comes_with_instructions(language: str) -> None:
 @pytest.mark.rule("SO48")
 def test_the_level_stands_on_the_face() -> None:
     definition = make_definition("stollen/diese-partie")
-    text = pdf_text(shipped_cards("stollen/diese-partie", "de"))
+    text = quick_text(shipped_cards("stollen/diese-partie", "de"))
     for number, level in enumerate(definition.levels_in_order, start=1):
         assert text.count(f"Sohle {number}") == len(level.finds) + sum(level.hazards.values())
 
