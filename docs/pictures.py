@@ -25,6 +25,18 @@ def page_picture(pdf: bytes, number: int) -> Image.Image:
     return page.render(scale=DOTS_PER_INCH / 72).to_pil()
 
 
+def side_by_side(*pictures: Image.Image) -> Image.Image:
+    """Pictures in a row, a little apart."""
+    gap = 12
+    width = sum(picture.width for picture in pictures) + gap * (len(pictures) - 1)
+    row = Image.new("RGB", (width, max(picture.height for picture in pictures)), "#d9d9d9")
+    left = 0
+    for picture in pictures:
+        row.paste(picture, (left, 0))
+        left += picture.width + gap
+    return row
+
+
 def save(picture: Image.Image, name: str) -> None:
     """Save with few colours: sheets have no photographs."""
     picture.convert("RGB").quantize(128).save(IMAGES / name, optimize=True)
@@ -48,8 +60,12 @@ def main() -> None:
     """Render and save all pictures."""
     IMAGES.mkdir(exist_ok=True)
     variant = "stollen/diese-partie"
-    save(page_picture(workbench.render("rules", variant, language="en"), 0), "rules.png")
-    save(page_picture(workbench.render("cards", variant, language="en"), 4), "cards.png")
+    save(page_picture(workbench.render("rules", variant, language="en").pdf, 0), "rules.png")
+    cards = workbench.render("cards", variant, language="en", backs="duplex", bleed="3mm").pdf
+    save(side_by_side(page_picture(cards, 8), page_picture(cards, 31)), "cards.png")
+    pads, aids = (workbench.render(kind, variant, language="en").pdf for kind in ("pads", "aids"))
+    save(side_by_side(page_picture(pads, 0), page_picture(aids, 0)), "pads.png")
+    save(page_picture(workbench.render("rules", variant, language="zh").pdf, 0), "rules-zh.png")
     compared = workbench.compare(variant, changes=[CHANGE], games=20_000)
     changed = compared.variants[0]
     html = render_report(

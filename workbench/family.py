@@ -23,7 +23,7 @@ from workbench.errors import Severity, WorkbenchError, nearest, usage_problem
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
     from workbench.engine.strategy import UserStrategy
-    from workbench.printing.stamp import Stamp
+    from workbench.printing.kinds import Kind
     from workbench.terminal import Terminal
 
 
@@ -63,8 +63,8 @@ class Family(ABC):
     id: str
     folder: Path
     model: type[DefinitionBase]
-    printed: Sequence[str]
-    """What `render` and `build` can print besides the rules: cards, boards, tiles, pads, aids, puzzles."""
+    printed: ClassVar[Mapping[str, Kind]]
+    """What `render` and `build` can print besides the rules (cards, boards, tiles, pads, aids, puzzles), and how."""
     view: type[Any] | None = None
     """The named tuple that a strategy of the user's gets; None where the family takes none."""
     analyse_options: ClassVar[Mapping[str, str]] = {}
@@ -112,10 +112,6 @@ class Family(ABC):
     def describe(self, definition: Any, figures: Mapping[str, Any]) -> Iterable[str]:
         """The figures of :meth:`analyse` as lines for a screen; none where the general tables do."""
         return ()
-
-    @abstractmethod
-    def render(self, kind: str, definition: Any, language: str, stamp: Stamp, **options: Any) -> bytes:
-        """A PDF of the ``kind`` ("rules" or one of ``printed``)."""
 
     def host(
         self, definition: Any, seats: Sequence[Seat], terminal: Terminal, *, seed: int, game: int, language: str

@@ -65,7 +65,7 @@ def test_show(run: Run) -> None:
     assert found["origin"]["fossils.points"] == "--set"
     code, text, notes = run("show", "schlicht")
     assert (code, notes) == (0, "")
-    assert tomllib.loads(text)["title"] == {"de": "Schlicht", "en": "Plain"}
+    assert tomllib.loads(text)["title"] == {"de": "Schlicht", "en": "Plain", "zh": "樸素版"}
     code, text, _ = run("show", "schlicht", "--origin", "--set", "title=a  b")
     assert 'title = "a  b"  # --set\n' in text
     assert 'step.last_player = "may-go-on"  # default\n' in text

@@ -56,7 +56,7 @@ def test_chain_of_three() -> None:
     assert definition.levels["1"].finds == (3,)
     assert definition.levels["1"].hazards == {"gas": 5, "water": 4, "rockfall": 2}
     assert definition.fossils.per_level == 2
-    assert definition.title == {"de": "A", "en": "Plain"}
+    assert definition.title == {"de": "A", "en": "Plain", "zh": "樸素版"}
     assert definition.characters["angsthase"].leave_at == 3
     assert definition.characters["angsthase"].helmet_at == 4
     origin = show("c.toml").origin
@@ -80,7 +80,7 @@ def test_omit() -> None:
     assert list(definition.levels) == ["1", "2", "3", "4"]
     assert "gas" not in definition.levels["4"].hazards
     assert "nie" not in definition.characters
-    assert definition.title == {"de": "Schlicht"}
+    assert definition.title == {"de": "Schlicht", "zh": "樸素版"}
 
 
 def test_omit_comes_before_the_own_values() -> None:

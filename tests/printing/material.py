@@ -12,7 +12,8 @@ from typing import Any
 from pypdfium2 import PdfDocument
 
 from workbench.families.stollen.definition import StollenDefinition
-from workbench.printing import Stamp, render_cards, render_rules
+from workbench.printing.sheets import render_cards, render_rules
+from workbench.printing.stamp import Stamp
 from workbench.resources import variants_folder
 
 VARIANTS = sorted(f"stollen/{path.stem}" for path in (variants_folder() / "stollen").glob("*.toml"))
@@ -59,14 +60,22 @@ def pdf_text(pdf: bytes) -> str:
 
     raw = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
     raw = raw.replace("\u00ad", "-").replace("\u00a0", " ")
-    return re.sub(r"\s+", " ", re.sub(r"(?<=[a-zäöüß])-\s*\n", "", raw))
+    return _spaced(re.sub(r"(?<=[a-zäöüß])-\s*\n", "", raw))
+
+
+HAN = "\u2e80-\u9fff\uff00-\uff60"
+
+
+def _spaced(text: str) -> str:
+    """One space between words, and none beside Chinese characters: there it is up to the page."""
+    return re.sub(rf" ?([{HAN}]) ?", r"\1", re.sub(r"\s+", " ", text))
 
 
 def page_texts(pdf: bytes) -> list[str]:
     """The words of each page."""
     from pypdf import PdfReader
 
-    return [re.sub(r"\s+", " ", page.extract_text()) for page in PdfReader(io.BytesIO(pdf)).pages]
+    return [_spaced(page.extract_text()) for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
 @functools.cache
@@ -99,7 +108,7 @@ def quick_text(pdf: bytes) -> str:
         raw = "\n".join(page.get_textpage().get_text_range() for page in document)
     finally:
         document.close()
-    return re.sub(r"\s+", " ", raw.replace("\ufffe", ""))
+    return _spaced(raw.replace("\ufffe", ""))
 
 
 def cards_text(variant: str, language: str = "de", changes: Change | None = None) -> str:

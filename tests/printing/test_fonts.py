@@ -10,7 +10,7 @@ import pytest
 
 from workbench.errors import WorkbenchError
 from workbench.printing import fonts
-from workbench.printing.typst import compile_pdf
+from workbench.printing.typst import compile_pdf, literal
 
 
 def test_importing_printing_loads_neither_typst_nor_jinja() -> None:
@@ -29,13 +29,13 @@ def test_only_fonts_of_packages_are_known() -> None:
 
 def test_chinese_without_its_fonts_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     found = fonts._package_folder
-    monkeypatch.setattr(fonts, "_package_folder", lambda name: None if "zh" in name else found(name))
+    monkeypatch.setattr(fonts, "_package_folder", lambda name: None if "cjk" in name else found(name))
     with pytest.raises(WorkbenchError, match=r"pip install 'rules-workbench\[zh\]'"):
         fonts.font_folders("zh")
     assert fonts.font_folders("de")
 
 
 def test_chinese_can_be_set(tmp_path: Path) -> None:
-    families = ", ".join(f'"{family}"' for family in fonts.font_families("zh"))
-    source = f'#set document(title: "x")\n#set text(font: ({families}), lang: "zh", region: "TW")\n= 礦坑\n漢字 abc'
+    families = literal(fonts.font_families("zh"))
+    source = f'#set document(title: "x")\n#set text(font: {families}, lang: "zh", region: "TW")\n= 礦坑\n漢字 abc'
     assert compile_pdf(source, tmp_path, "zh").startswith(b"%PDF")

@@ -12,11 +12,18 @@ from pypdfium2 import PdfDocument
 
 from tests.printing.material import STAMP, VARIANTS, make_definition, shipped_cards, shipped_rules
 from workbench.errors import DefinitionError
-from workbench.printing import geometry, render_cards, render_rules
+from workbench.families.stollen import sleeve
+from workbench.lengths import PAPERS_MM
+from workbench.printing import geometry
+from workbench.printing.sheets import render_cards, render_rules
 
 POINTS_PER_MM = 72 / 25.4
 DPI = 600
 MM_PER_PIXEL = 25.4 / DPI
+
+
+def _grid(paper: str) -> geometry.CardGrid:
+    return geometry.Demand(*PAPERS_MM[paper], 63.0, 88.0).grid()
 
 
 def _dark(pdf: bytes, page: int = 0) -> np.ndarray:
@@ -54,7 +61,7 @@ def test_cut_lines_are_a_card_apart(paper: str) -> None:
         dark = _dark(pdf, page)
         across = _line_centres_mm(dark.mean(axis=0))
         down = _line_centres_mm(dark.mean(axis=1))
-        grid = geometry.card_grid(paper)
+        grid = _grid(paper)
         assert across == pytest.approx(grid.cuts_x(), abs=0.1)
         assert down == pytest.approx(grid.cuts_y(), abs=0.1)
         assert [b - a for a, b in pairwise(across)] == pytest.approx([63.0] * 3, abs=0.1)
@@ -62,14 +69,14 @@ def test_cut_lines_are_a_card_apart(paper: str) -> None:
 
 
 def test_corner_marks_stand_on_the_cuts_and_outside_the_cards() -> None:
-    grid = geometry.card_grid("a4")
+    grid = _grid("a4")
     dark = _dark(shipped_cards("stollen/diese-partie", "de"))
     top = int((grid.top_mm - 3) / MM_PER_PIXEL)
     left = int((grid.left_mm - 3) / MM_PER_PIXEL)
     assert _line_centres_mm(dark[top : top + 20].mean(axis=0)) == pytest.approx(grid.cuts_x(), abs=0.1)
     assert _line_centres_mm(dark[:, left : left + 20].mean(axis=1)) == pytest.approx(grid.cuts_y(), abs=0.1)
-    for paper in geometry.PAPERS_MM:
-        grid = geometry.card_grid(paper)
+    for paper in PAPERS_MM:
+        grid = _grid(paper)
         for mark in grid.marks("corners"):
             inside_x = grid.left_mm < max(mark.x1_mm, mark.x2_mm) and min(mark.x1_mm, mark.x2_mm) < grid.right_mm
             inside_y = grid.top_mm < max(mark.y1_mm, mark.y2_mm) and min(mark.y1_mm, mark.y2_mm) < grid.bottom_mm
@@ -78,7 +85,7 @@ def test_corner_marks_stand_on_the_cuts_and_outside_the_cards() -> None:
 
 
 def test_nothing_is_printed_within_the_safe_edge_of_a_card() -> None:
-    grid = geometry.card_grid("a4")
+    grid = _grid("a4")
     for page in range(len(PdfDocument(shipped_cards("stollen/diese-partie", "de"))) - 1):
         dark = _dark_any(shipped_cards("stollen/diese-partie", "de"), page)
         for x in grid.cuts_x():
@@ -101,7 +108,7 @@ def _dark_any(pdf: bytes, page: int) -> np.ndarray:
 
 
 def test_marks_can_be_left_out() -> None:
-    grid = geometry.card_grid("a4")
+    grid = _grid("a4")
     assert grid.marks("none") == []
     definition = make_definition("stollen/diese-partie")
     dark = _dark(render_cards(definition, "de", "a4", "none", stamp=STAMP))
@@ -109,7 +116,7 @@ def test_marks_can_be_left_out() -> None:
 
 
 def test_the_ruler_is_as_long_as_it_says() -> None:
-    grid = geometry.card_grid("a4")
+    grid = _grid("a4")
     dark = _dark(shipped_cards("stollen/diese-partie", "de"))
     strip = dark[int((grid.bottom_mm + 6) / MM_PER_PIXEL) :, : int((grid.left_mm + 55) / MM_PER_PIXEL)]
     row = strip[int(np.argmax(strip.sum(axis=1)))]
@@ -119,10 +126,10 @@ def test_the_ruler_is_as_long_as_it_says() -> None:
 
 @pytest.mark.parametrize("cards", [0, 1, 8, 9, 10, 17, 18, 19, 27])
 def test_pages_are_the_cards_divided_by_the_slots(cards: int) -> None:
-    grid = geometry.card_grid("a4")
+    grid = _grid("a4")
     assert grid.per_page == 9
     assert grid.pages(cards) == -(-cards // 9)
-    assert grid.slot(9) == grid.slot(0) == (grid.left_mm, grid.top_mm)
+    assert grid.slot(9) == grid.slot(0) == geometry.Slot(grid.left_mm, grid.top_mm)
 
 
 @pytest.mark.parametrize("finds", [0, 1, 7, 8, 9, 16])
@@ -142,7 +149,7 @@ def test_a_sheet_is_never_empty_nor_missing(finds: int) -> None:
 
 def test_unknown_paper_and_marks_are_named() -> None:
     definition = make_definition("stollen/schlicht")
-    with pytest.raises(DefinitionError, match="unknown paper 'a5', known are a4, letter"):
+    with pytest.raises(DefinitionError, match="unknown paper 'a5', known are a4, letter, a3 and WxH"):
         render_rules(definition, "de", "a5", stamp=STAMP)
     with pytest.raises(DefinitionError, match="unknown cut marks 'dots', known are corners, lines, none"):
         render_cards(definition, "de", "a4", "dots", stamp=STAMP)
@@ -152,24 +159,24 @@ def test_unknown_paper_and_marks_are_named() -> None:
 def test_the_window_of_the_sleeve_shows_the_corner_mark_of_a_card() -> None:
     pdf = shipped_cards("stollen/diese-partie", "de")
     card = _dark_at_300(pdf, 0)
-    grid = geometry.card_grid("a4")
+    grid = _grid("a4")
     # The corner mark as printed on the first card: its dark box, from the card's upper right corner.
     right, top = grid.left_mm + 63, grid.top_mm
     box = card[_p300(top) : _p300(top + 12), _p300(right - 12) : _p300(right)]
     rows, columns = np.flatnonzero(box.any(axis=1)), np.flatnonzero(box.any(axis=0))
     centre_down = (rows[0] + rows[-1] + 1) / 2 * 25.4 / 300
     centre_left = 12 - (columns[0] + columns[-1] + 1) / 2 * 25.4 / 300
-    net = geometry.SleeveNet()
+    net = sleeve.SleeveNet()
     window_left, window_top = net.window()
     # The card rests on the fold and can move by the play.
     assert window_top + net.window_mm / 2 - net.card_top_mm() == pytest.approx(centre_down, abs=0.15)
     window_from_right = net.card_left_mm() + 63 - (window_left + net.window_mm / 2)
     assert window_from_right == pytest.approx(centre_left, abs=0.15)
-    slack = (net.window_mm - geometry.CORNER_MARK_DIAMETER_MM) / 2
-    assert slack >= geometry.SLEEVE_PLAY_MM / 2
+    slack = (net.window_mm - sleeve.CORNER_MARK_DIAMETER_MM) / 2
+    assert slack >= sleeve.SLEEVE_PLAY_MM / 2
     # Nothing but the mark can show: the plain square is larger than window and play.
-    edge = geometry.CORNER_MARK_CENTRE_MM + net.window_mm / 2 + geometry.SLEEVE_PLAY_MM / 2
-    assert edge <= geometry.CORNER_MM
+    edge = sleeve.CORNER_MARK_CENTRE_MM + net.window_mm / 2 + sleeve.SLEEVE_PLAY_MM / 2
+    assert edge <= sleeve.CORNER_MM
 
 
 @pytest.mark.rule("SO46")
@@ -183,7 +190,7 @@ def test_the_sleeve_is_printed_with_its_window_where_the_net_says() -> None:
     window = (grey > 225) & (grey < 240)
     rows = np.flatnonzero(window.sum(axis=1) > _p300(6))
     columns = np.flatnonzero(window.sum(axis=0) > _p300(6))
-    net = geometry.SleeveNet()
+    net = sleeve.SleeveNet()
     assert (rows[-1] - rows[0] + 1) * 25.4 / 300 == pytest.approx(net.window_mm, abs=0.3)
     dark = grey < 100
     lines = np.flatnonzero(dark[: rows[0]].sum(axis=1) > _p300(60))

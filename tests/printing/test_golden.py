@@ -13,7 +13,9 @@ from tests.printing.material import rules_text
 
 FOLDER = Path(__file__).with_name("golden")
 SHEETS = [
-    (variant, language) for variant in ("stollen/diese-partie", "stollen/diamant-2016") for language in ("de", "en")
+    (variant, language)
+    for variant in ("stollen/diese-partie", "stollen/diamant-2016")
+    for language in ("de", "en", "zh")
 ]
 
 
@@ -23,7 +25,7 @@ def _path(variant: str, language: str) -> Path:
 
 def _lines(variant: str, language: str) -> str:
     """One sentence a line, which makes differences easy to read."""
-    return rules_text(variant, language).replace(". ", ".\n").strip() + "\n"
+    return rules_text(variant, language).replace(". ", ".\n").replace("。", "。\n").strip() + "\n"
 
 
 @pytest.mark.parametrize(("variant", "language"), SHEETS)

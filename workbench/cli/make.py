@@ -12,13 +12,13 @@ from workbench.cli import options
 
 @click.group("render")
 def render_command() -> None:
-    """Print a variant as PDF."""
+    """Print a variant as PDF, or as pictures."""
 
 
 def _render(
     kind: str,
     variant: str,
-    output: Path,
+    output: Path | None,
     settings: tuple[str, ...],
     language: str | None,
     as_json: bool,
@@ -29,21 +29,38 @@ def _render(
     from workbench.definition.load import load
     from workbench.tasks.render import render
 
+    if output is None and printing.get("png") is None:
+        raise click.MissingParameter(param_hint="'-o' or '--png'", param_type="option")
     loaded = load(variant, settings)
     show.warn(loaded.warnings, quiet or as_json)
-    render(kind, loaded, output, language=language, **printing)
+    result = render(kind, loaded, output, language=language, **printing)
+    _tell(result, as_json, quiet)
+
+
+def _tell(result: Any, as_json: bool, quiet: bool) -> None:
+    """What was written: each file, but only the folder of many pictures."""
+    from workbench.cli import show
+
+    for note in result.notes:
+        show.note(f"note: {note}", quiet or as_json)
     if as_json:
-        show.print_json({"written": [output.as_posix()]})
+        show.print_json(result)
     elif not quiet:
-        click.echo(output.as_posix())
+        pictures = [path for path in result.written if path.suffix.lower() == ".png"]
+        for path in result.written:
+            if path.suffix.lower() != ".png":
+                click.echo(path.as_posix())
+        for folder in sorted({path.parent for path in pictures}):
+            count = sum(path.parent == folder for path in pictures)
+            click.echo(f"{folder.as_posix()}/ ({count} pictures)")
 
 
-output = click.option("-o", "--output", type=options.a_path, required=True, metavar="FILE.pdf", help="Where to.")
+_needed = click.option("-o", "--output", type=options.a_path, required=True, metavar="FILE.pdf", help="Where to.")
 
 
 @render_command.command("rules")
 @options.variant
-@output
+@_needed
 @options.paper
 @options.common
 def rules_command(
@@ -59,44 +76,59 @@ def rules_command(
     _render("rules", variant, output, settings, language, as_json, quiet, paper=paper)
 
 
-@render_command.command("cards")
-@options.variant
-@output
+@render_command.command("calibration")
+@_needed
 @options.paper
-@click.option("--marks", type=click.Choice(["none", "corners", "lines"]), help="Cut marks [the definition's].")
-@options.common
-def cards_command(
-    variant: str,
+@options.orientation
+@options.flip
+@options.language
+@options.as_json
+@options.quiet
+def calibration_command(
     output: Path,
     paper: str | None,
-    marks: str | None,
-    settings: tuple[str, ...],
+    orientation: str | None,
+    flip: str | None,
     language: str | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Every card of VARIANT, to print and cut."""
-    _render("cards", variant, output, settings, language, as_json, quiet, paper=paper, marks=marks)
+    """A page from which a person reads how far a printer's second side is off."""
+    from workbench.tasks.render import render_calibration
+
+    result = render_calibration(output, language=language or "en", paper=paper, orientation=orientation, flip=flip)
+    _tell(result, as_json, quiet)
 
 
-def _document(kind: str, text: str) -> None:
+KINDS = {
+    "cards": "Every card of VARIANT, to print and cut.",
+    "tiles": "The tiles of VARIANT, to print and cut.",
+    "boards": "The boards of VARIANT.",
+    "pads": "Pads to write on: scores, notes.",
+    "aids": "Player aids: the rules at a glance.",
+    "puzzles": "Puzzles of VARIANT for one person.",
+}
+
+
+def _kind_command(kind: str, text: str) -> None:
     def command(
         variant: str,
-        output: Path,
-        paper: str | None,
+        output: Path | None,
         settings: tuple[str, ...],
         language: str | None,
         as_json: bool,
         quiet: bool,
+        **printing: Any,
     ) -> None:
-        _render(kind, variant, output, settings, language, as_json, quiet, paper=paper)
+        _render(kind, variant, output, settings, language, as_json, quiet, **printing)
 
     command.__doc__ = text
-    render_command.command(kind)(options.together(options.variant, output, options.paper, options.common)(command))
+    decorated = options.together(options.variant, options.pieces, options.common)(command)
+    render_command.command(kind)(decorated)
 
 
-_document("tiles", "The tiles of VARIANT with its chips and dice, to print, cut and glue.")
-_document("puzzles", "Puzzles of VARIANT, with their solutions on the back.")
+for _kind, _text in KINDS.items():
+    _kind_command(_kind, _text)
 
 
 @click.command("build")

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from workbench.resources import languages
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -56,7 +58,6 @@ class Own(click.ParamType[tuple[str, str]]):
         return name, place
 
 
-LANGUAGES = ("de", "en", "zh")
 a_path = click.Path(path_type=Path)
 
 
@@ -77,7 +78,7 @@ settings = click.option(
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON document instead of tables.")
 quiet = click.option("--quiet", is_flag=True, help="No progress and no notes.")
-language = click.option("--lang", "language", type=click.Choice(LANGUAGES), help="Language of sheets and words.")
+language = click.option("--lang", "language", type=click.Choice(languages()), help="Language of sheets and words.")
 common = together(settings, language, as_json, quiet)
 
 games = click.option("--games", type=int, metavar="N", help="Games to play [10000].")
@@ -104,7 +105,34 @@ margin = click.option(
     help="What counts as equivalent: percentage points of shares, percent of other figures.",
 )
 a_run = together(games, seed, seats, characters, rotate, precision, threads)
-paper = click.option("--paper", type=str, metavar="a4|letter", help="Paper [the definition's].")
+paper = click.option("--paper", type=str, metavar="a4|letter|a3|WxH", help="Paper [the definition's, else a4].")
+orientation = click.option(
+    "--orientation", type=click.Choice(["portrait", "landscape"]), help="How the paper lies [portrait]."
+)
+flip = click.option("--flip", type=click.Choice(["long", "short"]), help="Edge over which paper is turned [long].")
+output_or_pictures = click.option(
+    "-o", "--output", type=a_path, metavar="FILE.pdf", help="Where to; may be left out with --png."
+)
+pieces = together(
+    output_or_pictures,
+    paper,
+    orientation,
+    click.option("--size", metavar="NAME|WxH", help="Size of a card: poker, tarot, ... or 63x88mm [the family's]."),
+    click.option("--bleed", metavar="LENGTH", help="Print over the cut, for example 3mm or 1/8in [0]."),
+    click.option("--gutter", metavar="LENGTH", help="Space between cards; twice the bleed gives each its own [0]."),
+    click.option("--grid", metavar="CxR", help="Columns and rows on a sheet [as many as there is room for]."),
+    click.option("--marks", type=click.Choice(["none", "corners", "lines"]), help="Cut marks [corners]."),
+    click.option("--marks-on", type=click.Choice(["fronts", "backs", "both"]), help="Sides with cut marks [both]."),
+    click.option("--backs", type=click.Choice(["none", "duplex", "separate", "fold"]), help="Backs [none]."),
+    flip,
+    click.option("--fold", type=click.Choice(["vertical", "horizontal"]), help="Fold line [that of more cards]."),
+    click.option("--back-offset", metavar="DX,DY", help="Move the backs right and down, in mm [0,0]."),
+    click.option("--png", type=a_path, metavar="DIR", help="A picture of each card into this folder."),
+    click.option("--dpi", type=int, metavar="N", help="Dots per inch of pictures [300]."),
+    click.option("--target", type=click.Choice(["tgc", "mpc", "tts", "printer"]), help="Shop, table, printer."),
+    click.option("--image-url", metavar="URL", help="Address of the pictures in a saved object [this machine's]."),
+    click.option("--draft", is_flag=True, default=None, help="Placeholders for pictures that are missing."),
+)
 
 
 def of_families(function: Function) -> Function:

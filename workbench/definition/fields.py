@@ -7,6 +7,7 @@ what was found; where it stands is added by :mod:`workbench.definition.validate`
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJson
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from workbench.errors import in_quotes
+from workbench.errors import DefinitionError, in_quotes
 
 
 class Table(BaseModel):
@@ -105,17 +106,46 @@ class Array:
 
 
 @dataclass(frozen=True)
-class Text:
-    """Marks a ``str``: one line of printable text, called ``noun`` in messages."""
+class Measured:
+    """Marks a ``str`` that ``read`` understands as a length or a size, called ``noun`` in messages."""
 
+    read: Callable[[str], object]
     noun: str
-    longest: int = 200
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(self._check)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return {"type": "string", "minLength": 1, "maxLength": self.longest}
+        return {"type": "string"}
+
+    def _check(self, value: object) -> str:
+        if not isinstance(value, str):
+            raise PydanticCustomError(
+                "not-text", "{noun} must be a text in quotes, got {got}", {"noun": self.noun, "got": quoted(value)}
+            )
+        try:
+            self.read(value)
+        except DefinitionError as error:
+            problem = error.problems[0]
+            hint = f" ({problem.hint})" if problem.hint else ""
+            raise PydanticCustomError("unknown-value", "{text}", {"text": problem.message + hint}) from None
+        return value
+
+
+@dataclass(frozen=True)
+class Text:
+    """Marks a ``str``: one line of printable text, called ``noun`` in messages."""
+
+    noun: str
+    longest: int = 200
+    empty: bool = False
+    """Whether an empty text is one: the same as none."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._check)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"type": "string", "minLength": 0 if self.empty else 1, "maxLength": self.longest}
 
     def _check(self, value: object) -> str:
         if not isinstance(value, str):
@@ -131,7 +161,7 @@ class Text:
                 "{noun} must be one line of printable text, got the control character U+{code}",
                 {"noun": self.noun, "code": f"{ord(bad):04X}"},
             )
-        if not value.strip():
+        if not value.strip() and not self.empty:
             raise PydanticCustomError("wrong-length", "{noun} must not be empty", {"noun": self.noun})
         if len(value) > self.longest:
             raise PydanticCustomError(
@@ -140,6 +170,30 @@ class Text:
                 {"noun": self.noun, "high": self.longest, "got": len(value)},
             )
         return value
+
+
+@dataclass(frozen=True)
+class Prose:
+    """Marks a ``str``: printable text of any number of lines, called ``noun`` in messages; line ends become LF."""
+
+    noun: str
+    longest: int = 4000
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._check)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"type": "string", "maxLength": self.longest}
+
+    def _check(self, value: object) -> str:
+        if not isinstance(value, str):
+            return Text(self.noun)._check(value)
+        lines = value.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ").split("\n")
+        line = Text(self.noun, self.longest, empty=True)
+        text = "\n".join(line._check(part).rstrip() for part in lines).strip("\n")
+        if len(text) > self.longest:
+            line._check(text.replace("\n", " "))
+        return text
 
 
 NOT_PRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})

@@ -9,9 +9,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from workbench.colours import LEAST_CONTRAST, contrast, hex_colour
+from workbench.definition.assets import Asset, assets_of, content_mark
 from workbench.definition.find import chain_of, check_one_family, find_variant
+from workbench.definition.look import TEXT_ON_PAPER, Colours
 from workbench.definition.merge import Merged, Path
-from workbench.definition.model import DefinitionBase
+from workbench.definition.model import DefinitionBase, PrintBase
 from workbench.definition.recover import certain_findings
 from workbench.definition.source import Layer, read_layer
 from workbench.definition.validate import build, default_at, in_order, located
@@ -40,11 +43,15 @@ class Loaded:
     definition: Any
     merged: Merged = field(repr=False)
     warnings: Sequence[Problem] = ()
+    assets: Sequence[Asset] = ()
+    """The designer's own files that its ``[print]`` names."""
 
     @cached_property
     def fingerprint(self) -> Fingerprint:
         """The two fingerprints of the definition."""
         printed = self.definition.model_dump(mode="json", exclude={"characters", "seats", "language", "languages"})
+        if self.assets:
+            printed["assets"] = content_mark(list(self.assets))
         return Fingerprint(_mark(self.family.play_data(self.definition)), _mark(printed))
 
     @property
@@ -151,10 +158,32 @@ def examine(variant: str, settings: Sequence[str] = ()) -> tuple[Loaded | None, 
         located(merged, finding.path, finding.message, severity=finding.severity, code=finding.code, hint=finding.hint)
         for finding in certain_findings(family, shape)
     ]
+    assets, wrong = assets_of(merged)
+    problems += [*wrong, *(_pale(merged, shape.definition) if shape.definition is not None else ())]
     problems = in_order(problems, merged)
     if shape.definition is None or any(problem.severity == "error" for problem in problems):
         return None, problems
-    return Loaded(name, family, shape.definition, merged, tuple(problems)), problems
+    return Loaded(name, family, shape.definition, merged, tuple(problems), tuple(assets)), problems
+
+
+def _pale(merged: Merged, definition: DefinitionBase) -> list[Problem]:
+    """Warnings of colours that a definition changes and that cannot be told well from the paper."""
+    printed: PrintBase | None = getattr(definition, "print", None)
+    if printed is None or printed.colours == Colours():
+        return []
+    colours = printed.colours
+    paper = hex_colour(colours.paper)
+    found = []
+    for name in TEXT_ON_PAPER:
+        ratio = contrast(hex_colour(getattr(colours, name)), paper)
+        usual = contrast(hex_colour(getattr(Colours(), name)), hex_colour(Colours().paper))
+        # The colours that come with the workbench are used large where they are paler.
+        if ratio < min(LEAST_CONTRAST, usual):
+            message = f"{getattr(colours, name)} on {colours.paper} has a contrast of {ratio:.1f}: hard to read"
+            hint = f"{LEAST_CONTRAST:g} or more is readable"
+            key = ("print", "colours", name)
+            found.append(located(merged, key, message, severity="warning", code="contrast", hint=hint))
+    return found
 
 
 def _characters(merged: Merged, definition: DefinitionBase | None) -> list[Problem]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Literal, get_args
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field, PlainValidator
 from pydantic_core import PydanticCustomError
 
 from workbench.definition.fields import Array, Table, Text, quoted
-
-Language = Literal["de", "en", "zh"]
-
+from workbench.definition.language import Language
+from workbench.definition.look import OWN_SIZE, PrintBase
+from workbench.resources import languages
 
 PLAIN_TITLE = ""
 """Where a title that is a plain text stands in the table by language."""
@@ -31,7 +31,7 @@ def _title(value: object) -> object:
 
 
 def _title_language(value: object) -> str:
-    known = get_args(Language)
+    known = languages()
     if value != PLAIN_TITLE and value not in known:
         raise PydanticCustomError(
             "unknown-value",
@@ -46,13 +46,6 @@ class PlayersBase(Table):
 
     min: int
     max: int
-
-
-class PrintBase(Table):
-    """How printed matter looks."""
-
-    paper: Literal["a4", "letter"] = Field("a4", description="paper of the sheets")
-    marks: Literal["none", "corners", "lines"] = Field("corners", description="cut marks")
 
 
 class DefinitionBase(Table):
@@ -76,3 +69,6 @@ class DefinitionBase(Table):
             if key in self.title:
                 return self.title[key]
         return next(iter(self.title.values()))
+
+
+__all__ = ["OWN_SIZE", "DefinitionBase", "Language", "PlayersBase", "PrintBase"]

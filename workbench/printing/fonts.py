@@ -33,15 +33,33 @@ def font_folders(language: str) -> tuple[Path, ...]:
         raise WorkbenchError("the fonts are missing: pip install fontpkg-noto-sans")
     if language != "zh":
         return (latin / "files",)
-    chinese = _package_folder("pylopdf_fonts_zh_tw")
+    chinese = _package_folder("justmytype_intl_cjk")
     if chinese is None:
         raise WorkbenchError("Traditional Chinese needs the fonts of the extra zh: pip install 'rules-workbench[zh]'")
-    return (latin / "files", chinese)
+    return (latin / "files", chinese / "fonts" / "ofl" / "notosanstc")
 
 
-def font_families(language: str) -> tuple[str, ...]:
-    """Names of the font families for ``language``, the preferred one first."""
-    return (LATIN_FAMILY, CHINESE_FAMILY) if language == "zh" else (LATIN_FAMILY,)
+def font_families(language: str) -> list[str | dict[str, str]]:
+    """The font families for ``language`` as Typst wants them, the preferred one first.
+
+    In Chinese the Latin font shows Latin letters and digits only, so that all punctuation is in one face.
+    """
+    if language != "zh":
+        return [LATIN_FAMILY]
+    return [{"name": LATIN_FAMILY, "covers": "latin-in-cjk"}, CHINESE_FAMILY]
+
+
+def region(language: str) -> str | None:
+    """The region whose shapes of characters ``language`` is set in; None where it makes no difference."""
+    return "TW" if language == "zh" else None
+
+
+def package_fonts(name: str) -> Path:
+    """The folder of an installed package of fonts. Errors: WorkbenchError if it is not installed."""
+    found = _package_folder(name.replace("-", "_"))
+    if found is None:
+        raise WorkbenchError(f"print.fonts: the package {name} is not installed: pip install {name}")
+    return found
 
 
 @functools.cache

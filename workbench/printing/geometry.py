@@ -7,51 +7,86 @@ from math import ceil
 
 from workbench.errors import usage_problem
 
-PAPERS_MM: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARKS = ("corners", "lines", "none")
+ORIENTATIONS = ("portrait", "landscape")
+FLIPS = ("long", "short")
+FOLDS = ("vertical", "horizontal")
 
-CARD_WIDTH_MM = 63.0
-CARD_HEIGHT_MM = 88.0
 SAFE_MM = 3.0
-
 MARK_GAP_MM = 1.0
 MARK_LENGTH_MM = 4.0
+# Printers leave an edge of 3 to 5 mm white.
 LEAST_MARGIN_MM = 5.0
+PAPER_EDGE_MM = 3.0
+# Cards keep this distance from a fold, so that they are cut on all sides and the fold is cut away.
+LEAST_FOLD_MM = 3.0
 
 RULER_MM = 50.0
+STRIP_MM = 4.5
 
-# The corner of a card that a sleeve shows: nothing but the mark is printed in the square of CORNER_MM.
-CORNER_MM = 13.0
-CORNER_MARK_CENTRE_MM = 7.5
-CORNER_MARK_DIAMETER_MM = 6.0
-
-SLEEVE_PLAY_MM = 1.0
-SLEEVE_WINDOW_MM = 8.0
-SLEEVE_FLAP_MM = 10.0
-SLEEVE_NOTCH_RADIUS_MM = 9.0
+# A little more than rounding errors, far less than a printer can see.
+_TINY = 1e-6
 
 
 @dataclass(frozen=True)
 class Line:
-    """A straight cut mark from (x1, y1) to (x2, y2), in mm."""
+    """A straight line from (x1, y1) to (x2, y2), in mm."""
 
     x1_mm: float
     y1_mm: float
     x2_mm: float
     y2_mm: float
 
+    def moved(self, across_mm: float, down_mm: float) -> Line:
+        """The same line elsewhere."""
+        return Line(self.x1_mm + across_mm, self.y1_mm + down_mm, self.x2_mm + across_mm, self.y2_mm + down_mm)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where a card lies on a sheet: its upper left corner, how far it may bleed on each side, and whether it stands
+    on its head."""
+
+    left_mm: float
+    top_mm: float
+    bleed_left_mm: float = 0.0
+    bleed_top_mm: float = 0.0
+    bleed_right_mm: float = 0.0
+    bleed_bottom_mm: float = 0.0
+    turned: bool = False
+
+    def moved(self, across_mm: float, down_mm: float) -> Slot:
+        """The same slot elsewhere."""
+        return Slot(
+            self.left_mm + across_mm,
+            self.top_mm + down_mm,
+            self.bleed_left_mm,
+            self.bleed_top_mm,
+            self.bleed_right_mm,
+            self.bleed_bottom_mm,
+            self.turned,
+        )
+
 
 @dataclass(frozen=True)
 class CardGrid:
-    """The slots of a sheet: cards touch, so that neighbours share one cut."""
+    """The slots of a sheet. Cards touch, so that neighbours share one cut, unless there is a gutter between them.
 
-    paper: str
+    Bleed stands at the outside of the grid, and inside as far as the gutter has room for it. With a ``fold`` the
+    grid holds the fronts: the left half of the sheet (fold ``vertical``) or the upper one (``horizontal``).
+    """
+
     page_width_mm: float
     page_height_mm: float
+    card_width_mm: float
+    card_height_mm: float
     columns: int
     rows: int
     left_mm: float
     top_mm: float
+    bleed_mm: float = 0.0
+    gutter_mm: float = 0.0
+    fold: str | None = None
 
     @property
     def per_page(self) -> int:
@@ -60,111 +95,215 @@ class CardGrid:
 
     @property
     def right_mm(self) -> float:
-        """Right edge of the grid."""
-        return self.left_mm + self.columns * CARD_WIDTH_MM
+        """Right edge of the cards."""
+        return self.left_mm + self.columns * (self.card_width_mm + self.gutter_mm) - self.gutter_mm
 
     @property
     def bottom_mm(self) -> float:
-        """Lower edge of the grid."""
-        return self.top_mm + self.rows * CARD_HEIGHT_MM
+        """Lower edge of the cards."""
+        return self.top_mm + self.rows * (self.card_height_mm + self.gutter_mm) - self.gutter_mm
 
     def pages(self, cards: int) -> int:
         """Sheets that ``cards`` cards fill."""
         return ceil(cards / self.per_page)
 
-    def slot(self, index: int) -> tuple[float, float]:
-        """Top left corner of the slot of card ``index`` (counted over all sheets) on its sheet."""
+    def slot(self, index: int) -> Slot:
+        """The slot of card ``index`` (counted over all sheets) on its sheet."""
         row, column = divmod(index % self.per_page, self.columns)
-        return self.left_mm + column * CARD_WIDTH_MM, self.top_mm + row * CARD_HEIGHT_MM
+        inside = min(self.bleed_mm, self.gutter_mm / 2)
+        return Slot(
+            self.left_mm + column * (self.card_width_mm + self.gutter_mm),
+            self.top_mm + row * (self.card_height_mm + self.gutter_mm),
+            self.bleed_mm if column == 0 else inside,
+            self.bleed_mm if row == 0 else inside,
+            self.bleed_mm if column == self.columns - 1 else inside,
+            self.bleed_mm if row == self.rows - 1 else inside,
+        )
+
+    def slots(self) -> list[Slot]:
+        """All slots in reading order: fixed, however many cards a sheet holds."""
+        return [self.slot(index) for index in range(self.per_page)]
+
+    def turns_columns(self, flip: str) -> bool:
+        """Whether turning the sheet over its ``flip`` edge changes left and right (else top and bottom)."""
+        return (flip == "long") == (self.page_height_mm >= self.page_width_mm)
+
+    def back_slot(self, index: int, flip: str) -> Slot:
+        """Where the back of card ``index`` lies on the other side of the sheet, seen from that side.
+
+        Turned about the upright middle, left and right change and the back stays upright; turned about the level
+        middle, top and bottom change and the back stands on its head, so that a card turned like the page of a book
+        has both sides upright.
+        """
+        return self._mirrored(self.slot(index), self.turns_columns(flip), self.page_width_mm, self.page_height_mm)
+
+    def fold_slot(self, index: int) -> Slot:
+        """Where the back of card ``index`` lies beyond the fold."""
+        return self._mirrored(self.slot(index), self.fold == "vertical", self.page_width_mm, self.page_height_mm)
+
+    def _mirrored(self, slot: Slot, across: bool, width_mm: float, height_mm: float) -> Slot:
+        left, top = slot.left_mm, slot.top_mm
+        if across:
+            left = width_mm - left - self.card_width_mm
+            return Slot(left, top, slot.bleed_right_mm, slot.bleed_top_mm, slot.bleed_left_mm, slot.bleed_bottom_mm)
+        top = height_mm - top - self.card_height_mm
+        # Bleeds are those of the page, whichever way the card on it stands.
+        return Slot(
+            left, top, slot.bleed_left_mm, slot.bleed_bottom_mm, slot.bleed_right_mm, slot.bleed_top_mm, turned=True
+        )
 
     def cuts_x(self) -> list[float]:
         """Where the upright cuts are."""
-        return [self.left_mm + n * CARD_WIDTH_MM for n in range(self.columns + 1)]
+        return _cuts(self.left_mm, self.card_width_mm, self.gutter_mm, self.columns)
 
     def cuts_y(self) -> list[float]:
         """Where the level cuts are."""
-        return [self.top_mm + n * CARD_HEIGHT_MM for n in range(self.rows + 1)]
+        return _cuts(self.top_mm, self.card_height_mm, self.gutter_mm, self.rows)
 
     def marks(self, kind: str) -> list[Line]:
-        """The cut marks: ``corners`` stay outside the cards, ``lines`` run over the whole sheet."""
+        """The cut marks: ``corners`` stay outside cards and bleed, ``lines`` run over the whole sheet."""
         if kind == "none":
             return []
+        xs, ys = self.cuts_x(), self.cuts_y()
+        if self.fold == "vertical":
+            xs = sorted({*xs, *(self.page_width_mm - x for x in xs)})
+        elif self.fold == "horizontal":
+            ys = sorted({*ys, *(self.page_height_mm - y for y in ys)})
         if kind == "lines":
-            return [Line(x, 0.0, x, self.page_height_mm) for x in self.cuts_x()] + [
-                Line(0.0, y, self.page_width_mm, y) for y in self.cuts_y()
+            return [Line(x, 0.0, x, self.page_height_mm) for x in xs] + [
+                Line(0.0, y, self.page_width_mm, y) for y in ys
             ]
-        near, far = MARK_GAP_MM, MARK_GAP_MM + MARK_LENGTH_MM
+        left, right = self._outer(self.left_mm, self.right_mm, self.page_width_mm, self.fold == "vertical")
+        top, bottom = self._outer(self.top_mm, self.bottom_mm, self.page_height_mm, self.fold == "horizontal")
+        near = self.bleed_mm + MARK_GAP_MM
+        across = min(MARK_LENGTH_MM, left - near - 0.5)
+        down = min(MARK_LENGTH_MM, top - near - 0.5)
         found: list[Line] = []
-        for x in self.cuts_x():
-            found.append(Line(x, self.top_mm - far, x, self.top_mm - near))
-            found.append(Line(x, self.bottom_mm + near, x, self.bottom_mm + far))
-        for y in self.cuts_y():
-            found.append(Line(self.left_mm - far, y, self.left_mm - near, y))
-            found.append(Line(self.right_mm + near, y, self.right_mm + far, y))
+        for x in xs:
+            found.append(Line(x, top - near - down, x, top - near))
+            found.append(Line(x, bottom + near, x, bottom + near + down))
+        for y in ys:
+            found.append(Line(left - near - across, y, left - near, y))
+            found.append(Line(right + near, y, right + near + across, y))
         return found
 
+    @staticmethod
+    def _outer(first: float, last: float, page: float, folded: bool) -> tuple[float, float]:
+        return (first, page - first) if folded else (first, last)
 
-def paper_size_mm(paper: str) -> tuple[float, float]:
-    """Width and height of ``paper``, portrait."""
-    if paper not in PAPERS_MM:
-        raise usage_problem(
-            f"unknown paper {paper!r}, known are {', '.join(PAPERS_MM)}", code="unknown-paper", key="paper"
-        )
-    return PAPERS_MM[paper]
-
-
-def check_marks(marks: str) -> str:
-    """``marks`` if it is a known kind of cut marks."""
-    if marks not in MARKS:
-        raise usage_problem(
-            f"unknown cut marks {marks!r}, known are {', '.join(MARKS)}", code="unknown-marks", key="marks"
-        )
-    return marks
+    def fold_line(self) -> Line | None:
+        """The line to fold along, if there is one: between the cards and past them, not through the margin's words."""
+        over = self.bleed_mm + MARK_GAP_MM + MARK_LENGTH_MM
+        if self.fold == "vertical":
+            middle = self.page_width_mm / 2
+            return Line(middle, self.top_mm - over, middle, self.bottom_mm + over)
+        if self.fold == "horizontal":
+            middle = self.page_height_mm / 2
+            return Line(self.left_mm - over, middle, self.right_mm + over, middle)
+        return None
 
 
-def card_grid(paper: str) -> CardGrid:
-    """As many cards as ``paper`` holds, the grid in the middle of the sheet."""
-    width, height = paper_size_mm(paper)
-    columns = int((width - 2 * LEAST_MARGIN_MM) // CARD_WIDTH_MM)
-    rows = int((height - 2 * LEAST_MARGIN_MM) // CARD_HEIGHT_MM)
-    left = (width - columns * CARD_WIDTH_MM) / 2
-    top = (height - rows * CARD_HEIGHT_MM) / 2
-    return CardGrid(paper, width, height, columns, rows, left, top)
+def _cuts(start: float, length: float, gutter: float, count: int) -> list[float]:
+    if gutter <= _TINY:
+        return [start + n * length for n in range(count + 1)]
+    return [start + n * (length + gutter) + end for n in range(count) for end in (0.0, length)]
+
+
+def _how_many(room: float, length: float, gutter: float) -> int:
+    return max(0, int((room + gutter + _TINY) // (length + gutter)))
 
 
 @dataclass(frozen=True)
-class SleeveNet:
-    """The net of the sleeve, in mm from its own top left corner: front above with a flap on each side, back below.
+class Demand:
+    """What is asked of a sheet: the paper as it lies, the card, bleed and gutter, and the kind of fold."""
 
-    A card lies in it face to the front panel, its lower edge on the fold.
-    """
-
-    panel_width_mm: float = CARD_WIDTH_MM + SLEEVE_PLAY_MM
-    panel_height_mm: float = CARD_HEIGHT_MM + SLEEVE_PLAY_MM
-    flap_mm: float = SLEEVE_FLAP_MM
-    notch_radius_mm: float = SLEEVE_NOTCH_RADIUS_MM
-    window_mm: float = SLEEVE_WINDOW_MM
-
-    @property
-    def width_mm(self) -> float:
-        """Width with both flaps."""
-        return self.panel_width_mm + 2 * self.flap_mm
+    page_width_mm: float
+    page_height_mm: float
+    card_width_mm: float
+    card_height_mm: float
+    bleed_mm: float = 0.0
+    gutter_mm: float = 0.0
+    fold: str | None = None
 
     @property
-    def height_mm(self) -> float:
-        """Height of both panels."""
-        return 2 * self.panel_height_mm
+    def margin_mm(self) -> float:
+        """Least distance of a card from the edge of the paper: marks and bleed need room too."""
+        return max(LEAST_MARGIN_MM, self.bleed_mm + PAPER_EDGE_MM)
 
-    def card_left_mm(self) -> float:
-        """Left edge of a card in the middle of its play."""
-        return self.flap_mm + SLEEVE_PLAY_MM / 2
+    @property
+    def fold_mm(self) -> float:
+        """Distance of the cards from the fold."""
+        return max(LEAST_FOLD_MM, self.bleed_mm)
 
-    def card_top_mm(self) -> float:
-        """Upper edge of a card that rests on the fold."""
-        return self.panel_height_mm - CARD_HEIGHT_MM
+    def largest(self) -> tuple[int, int]:
+        """Columns and rows of the largest grid that fits (of fronts, where there is a fold)."""
+        width = self.page_width_mm - 2 * self.margin_mm
+        height = self.page_height_mm - 2 * self.margin_mm
+        if self.fold == "vertical":
+            width = self.page_width_mm / 2 - self.margin_mm - self.fold_mm
+        elif self.fold == "horizontal":
+            height = self.page_height_mm / 2 - self.margin_mm - self.fold_mm
+        return (
+            _how_many(width, self.card_width_mm, self.gutter_mm),
+            _how_many(height, self.card_height_mm, self.gutter_mm),
+        )
 
-    def window(self) -> tuple[float, float]:
-        """Left and upper edge of the window: its centre is that of the card's upper right corner mark."""
-        centre_x = self.card_left_mm() + CARD_WIDTH_MM - CORNER_MARK_CENTRE_MM
-        centre_y = self.card_top_mm() + CORNER_MARK_CENTRE_MM
-        return centre_x - self.window_mm / 2, centre_y - self.window_mm / 2
+    def grid(self, asked: tuple[int, int] | None = None) -> CardGrid:
+        """The grid in the middle of the sheet; ``asked`` are columns and rows, else as many as there is room for.
+
+        Errors: DefinitionError that says the largest grid that fits.
+        """
+        most = self.largest()
+        wanted = asked or most
+        if wanted[0] > most[0] or wanted[1] > most[1] or 0 in most:
+            raise self._too_large(asked, most)
+        columns, rows = wanted
+        width = columns * (self.card_width_mm + self.gutter_mm) - self.gutter_mm
+        height = rows * (self.card_height_mm + self.gutter_mm) - self.gutter_mm
+        left, top = (self.page_width_mm - width) / 2, (self.page_height_mm - height) / 2
+        if self.fold == "vertical":
+            left = self.page_width_mm / 2 - self.fold_mm - width
+        elif self.fold == "horizontal":
+            top = self.page_height_mm / 2 - self.fold_mm - height
+        return CardGrid(
+            self.page_width_mm,
+            self.page_height_mm,
+            self.card_width_mm,
+            self.card_height_mm,
+            columns,
+            rows,
+            left,
+            top,
+            self.bleed_mm,
+            self.gutter_mm,
+            self.fold,
+        )
+
+    def _too_large(self, asked: tuple[int, int] | None, most: tuple[int, int]) -> Exception:
+        paper = f"paper of {self.page_width_mm:g} x {self.page_height_mm:g} mm"
+        card = f"{self.card_width_mm:g} x {self.card_height_mm:g} mm"
+        turned = Demand(
+            self.page_height_mm,
+            self.page_width_mm,
+            self.card_width_mm,
+            self.card_height_mm,
+            self.bleed_mm,
+            self.gutter_mm,
+            self.fold,
+        ).largest()
+        other = f"{turned[0]}x{turned[1]} with the paper turned" if 0 not in turned else None
+        if 0 in most:
+            return usage_problem(
+                f"a card of {card} does not fit on {paper}",
+                code="grid-does-not-fit",
+                key="size",
+                hint=other or "take larger paper or a smaller card",
+            )
+        assert asked is not None
+        return usage_problem(
+            f"a grid of {asked[0]}x{asked[1]} cards of {card} does not fit on {paper}: the largest is "
+            f"{most[0]}x{most[1]}",
+            code="grid-does-not-fit",
+            key="grid",
+            hint=other,
+        )

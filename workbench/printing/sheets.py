@@ -1,32 +1,158 @@
 """The printed sheets of a definition, whatever its family.
 
-A family brings ``words.py`` with ``LANGUAGES``, ``rules_context(definition, language)`` and
-``cards_context(definition, language)``, and its templates.
+A family names its kinds (:mod:`workbench.printing.kinds`) and brings ``words.py`` with a function for each and
+``words.toml`` with a table of words for each language, and its templates.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
-from dataclasses import asdict
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from workbench.definition.model import DefinitionBase, PrintBase
+from workbench.definition.model import OWN_SIZE, DefinitionBase, PrintBase
 from workbench.errors import nearest, usage_problem
-from workbench.printing import geometry
-from workbench.printing.fonts import font_families
+from workbench.lengths import SIZES_MM, card_size_mm
+from workbench.printing import layout
+from workbench.printing.fonts import font_families, font_folders, load_fonts, region
+from workbench.printing.geometry import RULER_MM, SAFE_MM
+from workbench.printing.glyphs import naming_cards
+from workbench.printing.guard import guarded_pdf
+from workbench.printing.kinds import RULES, Document, Kind, Pieces
+from workbench.printing.options import PrintOptions, options_of
+from workbench.printing.own import SHIPPED, Own, check_font, check_pictures, dress, root_of
 from workbench.printing.stamp import Stamp
 from workbench.printing.typst import compile_pdf, fill
 from workbench.resources import templates_folder
 
 
+@dataclass(frozen=True)
+class Sheets:
+    """What one kind is printed as: the PDF, the PDF of the backs where they stand apart, and how it was made."""
+
+    pdf: bytes
+    backs: bytes | None
+    options: PrintOptions
+    cards: tuple[Mapping[str, Any], ...] = ()
+    card_mm: tuple[float, float] = SIZES_MM["poker"]
+    notes: tuple[str, ...] = ()
+
+
+def print_options(definition: DefinitionBase, given: Mapping[str, Any]) -> PrintOptions:
+    """The options ``given``, else those of the definition's ``[print]``."""
+    own: PrintBase = getattr(definition, "print")  # noqa: B009 - the field is not on the base class
+    defaults = {name: getattr(own, name) for name in ("paper", "marks", "bleed")}
+    if own.size != OWN_SIZE:
+        defaults["size"] = own.size
+    return options_of(given, defaults)
+
+
+def make_sheets(
+    kind: Kind,
+    definition: DefinitionBase,
+    language: str,
+    stamp: Stamp,
+    options: PrintOptions,
+    own: Own = SHIPPED,
+) -> Sheets:
+    """A document, or the sheets of pieces. Errors: DefinitionError (nothing to print, text that does not fit,
+    characters that no font has, pictures that cannot be used), WorkbenchError."""
+    if isinstance(kind, Document):
+        context, notes = _context(kind, definition, language, own)
+        context["frame"] = _frame(definition, language, options.paper, stamp, own)
+        return Sheets(_pdf(kind, definition, context, language, own), None, options, notes=tuple(notes))
+    return _pieces(kind, definition, language, stamp, options, own)
+
+
+def _pieces(
+    kind: Pieces, definition: DefinitionBase, language: str, stamp: Stamp, options: PrintOptions, own: Own
+) -> Sheets:
+    context, notes = _context(kind, definition, language, own)
+    cards = context["cards"]
+    if not cards:
+        raise usage_problem("there is nothing to print: the definition has none of these", code="nothing-to-print")
+    card_mm = piece_mm(kind, options)
+    scale = card_mm[0] / card_size_mm(kind.size)[0]
+    notes += check_pictures(own, (kind.picture_mm[0] * scale, kind.picture_mm[1] * scale))
+    grid = layout.single_grid(options, card_mm) if options.single else layout.sheet_grid(options, card_mm)
+    main, apart = layout.fronts_and_backs(options, grid, len(cards))
+    frame = _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), stamp, own)
+    margin = margin_notes(options, language)
+
+    def pdf(part: layout.Layout, extras: bool) -> bytes:
+        job = layout.job(part, options, card_size_mm(kind.size), margin)
+        return _pdf(kind, definition, context | {"frame": frame, "job": job, "extras": extras}, language, own)
+
+    extras = not options.single
+    backs = pdf(apart, False) if apart else None
+    return Sheets(pdf(main, extras), backs, options, tuple(cards), card_mm, tuple(notes))
+
+
+def single_faces(
+    kind: Pieces,
+    definition: DefinitionBase,
+    language: str,
+    options: PrintOptions,
+    cards: Sequence[Mapping[str, Any]],
+    side: str,
+    own: Own = SHIPPED,
+) -> bytes:
+    """A PDF in which each of ``cards`` has a page, of the card's size with its bleed, showing its ``side``."""
+    grid = layout.single_grid(options, piece_mm(kind, options))
+    slots = grid.slots()
+    sheets = [[layout.Part(side, [index])] for index in range(len(cards))]
+    part = layout.Layout(grid, {"front": slots, "back": slots}, {"front": [], "back": []}, sheets)
+    context, _ = _context(kind, definition, language, own)
+    context |= {
+        "cards": list(cards),
+        "frame": _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), Stamp("", "", ""), own),
+        "job": layout.job(part, options, card_size_mm(kind.size), {}) | {"strip": None},
+        "extras": False,
+    }
+    return _pdf(kind, definition, context, language, own)
+
+
+def piece_mm(kind: Pieces, options: PrintOptions) -> tuple[float, float]:
+    """Width and height of a piece; ``--size`` is for those that can have another."""
+    own = card_size_mm(kind.size)
+    return options.card_mm(own) if kind.sizes else own
+
+
+def margin_notes(options: PrintOptions, language: str) -> dict[str, str]:
+    """What the margin of a front or a back says about printing the two sides."""
+    if options.single:
+        return {}
+    words = sheet_words(language)
+    if options.backs == "fold":
+        return {"front": words["fold"], "back": words["fold"]}
+    if options.backs == "none":
+        return {"front": "", "back": ""}
+    flip = words[f"flip_{options.flip}"]
+    back = f"{words['backs']}, {flip}"
+    if options.back_offset_mm != (0.0, 0.0):
+        across, down = (f"{length:g}" for length in options.back_offset_mm)
+        back += f", {words['offset']} {across}, {down} mm"
+    return {"front": f"{words['fronts']}, {flip}", "back": back}
+
+
+@functools.cache
+def _all_words() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+
+
+def sheet_words(language: str) -> dict[str, Any]:
+    """The words that stand on sheets of every family."""
+    return _all_words()["en"] | _all_words().get(language, {})
+
+
 def render_rules(definition: DefinitionBase, language: str, paper: str | None = None, *, stamp: Stamp) -> bytes:
     """The rules sheet as PDF; ``paper`` None is that of the definition. Errors: DefinitionError, WorkbenchError."""
-    words = _words(definition, language)
-    paper = paper or _print(definition).paper
-    context = _frame(definition, language, paper, stamp) | words.rules_context(definition, language)
-    template = f"{definition.family}/rules.{language}.typ.j2"
-    return _pdf(template, context, language)
+    return make_sheets(RULES, definition, language, stamp, print_options(definition, {"paper": paper})).pdf
 
 
 def render_cards(
@@ -36,48 +162,45 @@ def render_cards(
     marks: str | None = None,
     *,
     stamp: Stamp,
+    kind: Pieces | None = None,
+    **options: Any,
 ) -> bytes:
-    """The card sheets as PDF, cards of 63 x 88 mm; ``paper`` and ``marks`` None are those of the definition.
+    """The card sheets as PDF; what is None is as in the definition. Errors: DefinitionError, WorkbenchError."""
+    chosen = print_options(definition, {"paper": paper, "marks": marks, **options})
+    kind = kind or Pieces("cards_context", "cards.typ.j2")
+    return make_sheets(kind, definition, language, stamp, chosen).pdf
 
-    Errors: DefinitionError (text that does not fit, unknown characters), WorkbenchError.
-    """
+
+def _pdf(kind: Kind, definition: DefinitionBase, context: dict[str, Any], language: str, own: Own) -> bytes:
+    template = f"{definition.family}/{kind.template.format(language=language)}"
+    folders = (*font_folders(language), *own.font_folders)
+    with naming_cards(context.get("cards", ())), root_of(own) as root:
+        if own.templates is not None:
+            # Somebody else's templates may loop for ever or ask for all the memory there is.
+            return guarded_pdf(root, template, context, folders)
+        return compile_pdf(fill(root, template, context), root, folders)
+
+
+def _context(kind: Kind, definition: DefinitionBase, language: str, own: Own) -> tuple[dict[str, Any], list[str]]:
+    """What fills the template, dressed in the designer's own look, and remarks about that."""
     words = _words(definition, language)
-    paper = paper or _print(definition).paper
-    marks = marks or _print(definition).marks
-    grid = geometry.card_grid(paper)
-    context = _frame(definition, language, paper, stamp) | words.cards_context(definition, language)
-    cards = context["cards"]
-    context["grid"] = asdict(grid)
-    context["marks"] = [asdict(line) for line in grid.marks(geometry.check_marks(marks))]
-    context["pages"] = [cards[n : n + grid.per_page] for n in range(0, len(cards), grid.per_page)]
-    context["sleeve_net"] = _sleeve_context()
-    return _pdf(f"{definition.family}/cards.typ.j2", context, language)
+    found: dict[str, Any] = getattr(words, kind.context)(definition, language)
+    icons = frozenset(path.stem for path in (templates_folder() / "shared" / "icons").glob("*.svg"))
+    return found, dress(own, found, icons | own.icon_names)
 
 
-def render_document(
-    kind: str, definition: DefinitionBase, language: str, paper: str | None = None, *, stamp: Stamp
-) -> bytes:
-    """A sheet that the family lays out by itself: ``words.<kind>_context`` fills ``<family>/<kind>.typ.j2``."""
-    words = _words(definition, language)
-    context = _frame(definition, language, paper or _print(definition).paper, stamp)
-    context |= getattr(words, f"{kind}_context")(definition, language)
-    return _pdf(f"{definition.family}/{kind}.typ.j2", context, language)
+def languages_of(definition: DefinitionBase) -> tuple[str, ...]:
+    """The languages that the definition's family is printed in: those its words.toml has a table for."""
+    folder = Path(str(importlib.import_module(_package(definition)).__file__)).parent
+    return tuple(tomllib.loads((folder / "words.toml").read_text(encoding="utf-8")))
 
 
-def _pdf(template: str, context: dict[str, Any], language: str) -> bytes:
-    root = templates_folder()
-    return compile_pdf(fill(root, template, context), root, language)
-
-
-def _print(definition: DefinitionBase) -> PrintBase:
-    found: PrintBase = getattr(definition, "print")  # noqa: B009 - the field is not on the base class
-    return found
+def _package(definition: DefinitionBase) -> str:
+    return type(definition).__module__.rpartition(".")[0]
 
 
 def _words(definition: DefinitionBase, language: str) -> ModuleType:
-    package = type(definition).__module__.rpartition(".")[0]
-    words = importlib.import_module(f"{package}.words")
-    known: tuple[str, ...] = words.LANGUAGES
+    known = languages_of(definition)
     if language not in known:
         near = nearest(language, known)
         raise usage_problem(
@@ -86,38 +209,26 @@ def _words(definition: DefinitionBase, language: str) -> ModuleType:
             key="language",
             hint=f"did you mean {near}?" if near else None,
         )
-    return words
+    return importlib.import_module(f"{_package(definition)}.words")
 
 
-def _frame(definition: DefinitionBase, language: str, paper: str, stamp: Stamp) -> dict[str, Any]:
-    """What every template gets: paper, fonts, language, title and stamp."""
-    width_mm, height_mm = geometry.paper_size_mm(paper)
+def _frame(
+    definition: DefinitionBase, language: str, page_mm: tuple[float, float], stamp: Stamp, own: Own
+) -> dict[str, Any]:
+    """What every template gets: paper, fonts, language, title, words of the margins and stamp."""
+    fonts = font_families(language)
+    if own.font:
+        check_font(own, load_fonts((*font_folders(language), *own.font_folders)).families())
+        fonts = [own.font, *fonts]
     return {
-        "frame": {
-            "title": definition.title_in(language),
-            "language": language,
-            "fonts": list(font_families(language)),
-            "paper": paper,
-            "page_width_mm": width_mm,
-            "page_height_mm": height_mm,
-            "stamp": asdict(stamp),
-            "ruler_mm": geometry.RULER_MM,
-            "safe_mm": geometry.SAFE_MM,
-            "card_width_mm": geometry.CARD_WIDTH_MM,
-            "card_height_mm": geometry.CARD_HEIGHT_MM,
-            "corner_mm": geometry.CORNER_MM,
-            "corner_mark_centre_mm": geometry.CORNER_MARK_CENTRE_MM,
-            "corner_mark_diameter_mm": geometry.CORNER_MARK_DIAMETER_MM,
-        },
-    }
-
-
-def _sleeve_context() -> dict[str, Any]:
-    net = geometry.SleeveNet()
-    window_left_mm, window_top_mm = net.window()
-    return asdict(net) | {
-        "width_mm": net.width_mm,
-        "height_mm": net.height_mm,
-        "window_left_mm": window_left_mm,
-        "window_top_mm": window_top_mm,
+        "title": definition.title_in(language),
+        "language": language,
+        "region": region(language),
+        "fonts": fonts,
+        "page_width_mm": page_mm[0],
+        "page_height_mm": page_mm[1],
+        "stamp": asdict(stamp),
+        "words": sheet_words(language),
+        "ruler_mm": RULER_MM,
+        "safe_mm": SAFE_MM,
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -118,7 +118,7 @@ def fill(root: Path, template: str, context: Mapping[str, Any]) -> str:
     import jinja2
 
     try:
-        return environment(root).get_template(template).render(context)
+        return joined_lines(environment(root).get_template(template).render(context))
     except jinja2.TemplateNotFound as error:
         raise WorkbenchError(f"there is no template {error.name}") from error
     except jinja2.TemplateSyntaxError as error:
@@ -126,6 +126,18 @@ def fill(root: Path, template: str, context: Mapping[str, Any]) -> str:
     except (jinja2.TemplateError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         line = _template_line(error, template)
         raise WorkbenchError(f"template {template}{line}: {error}") from error
+
+
+# Chinese characters, their punctuation and full-width forms.
+_HAN = "\u3001-\u303f\u3400-\u9fff\uff01-\uff60"
+_BREAK_IN_CHINESE = re.compile(
+    rf"(?<=[{_HAN}])[ \t]*\n[ \t]*(?=[^\s\-+=\]/])|(?<=[;*{_HAN}])[ \t]*\n[ \t]*(?=[{_HAN}])"
+)
+
+
+def joined_lines(source: str) -> str:
+    """``source`` without the line breaks beside Chinese characters: words there have no spaces between them."""
+    return _BREAK_IN_CHINESE.sub("", source)
 
 
 def _template_line(error: BaseException, template: str) -> str:
@@ -158,8 +170,10 @@ def refuse_packages(source: str, name: str) -> None:
         raise WorkbenchError(f"{name}: imports of Typst packages (@preview) are refused")
 
 
-def compile_pdf(source: str, root: Path, language: str) -> bytes:
+def compile_pdf(source: str, root: Path, fonts: str | tuple[Path, ...]) -> bytes:
     """The PDF of a Typst source: PDF/A-2a and PDF/UA-1, the same bytes for the same source.
+
+    ``fonts`` are the folders with the fonts, or a language whose usual fonts they are.
 
     Errors: DefinitionError for text that no font can show or that does not fit, else WorkbenchError.
     """
@@ -167,7 +181,8 @@ def compile_pdf(source: str, root: Path, language: str) -> bytes:
 
     root = check_root(root)
     refuse_packages(source, "template")
-    compiler = typst.Compiler(root=str(root), font_paths=load_fonts(font_folders(language)))
+    folders = font_folders(fonts) if isinstance(fonts, str) else fonts
+    compiler = typst.Compiler(root=str(root), font_paths=load_fonts(folders))
     try:
         made = compiler.compile(
             input=source.encode(), format="pdf", pdf_standards=["a-2a", "ua-1"], timestamp=TIMESTAMP
@@ -183,21 +198,22 @@ def _shown(character: str) -> str:
     return f"{character} ({code})" if character.isprintable() else code
 
 
+class GlyphError(DefinitionError):
+    """Characters that no font can show."""
+
+    def __init__(self, problems: Iterable[Problem], characters: Iterable[str]) -> None:
+        super().__init__(problems)
+        self.characters = tuple(characters)
+
+
 def _explained(message: str, diagnostic: str) -> WorkbenchError:
     """The compiler's error in words for the author of a definition."""
     unseen = "".join(match["text"] or match["refused"] for match in _MISSING_GLYPH.finditer(diagnostic))
     missing = dict.fromkeys(_ESCAPED.sub(lambda match: chr(int(match["code"], 16)), unseen))
     if missing:
         shown = ", ".join(_shown(character) for character in missing)
-        return DefinitionError(
-            [
-                Problem(
-                    f"the font cannot show {shown}",
-                    code="missing-glyph",
-                    hint="write it with other characters",
-                )
-            ]
-        )
+        problem = Problem(f"the font cannot show {shown}", code="missing-glyph", hint="write it with other characters")
+        return GlyphError([problem], missing)
     if OVERFLOW in message:
         texts = message.split(OVERFLOW, 1)[1].split("|")
         return DefinitionError(

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from workbench.definition.assets import files_of
 from workbench.definition.load import Loaded, load
 from workbench.engine.run import Progress
 from workbench.numbers import to_json
 from workbench.output import make_folder, remove, write_bytes, write_text
+from workbench.resources import languages
 from workbench.tasks.analyse import AnalyseResult, analyse
 from workbench.tasks.compare import DEFAULT_MARGIN, CompareResult, compare
 from workbench.tasks.examine import show
@@ -26,9 +28,9 @@ def remove_stale(output: Path, loaded: Loaded, names: set[str]) -> None:
     """Remove sheets of an earlier build that this one does not replace, so that no two games lie in one folder."""
     if not (output / RESULTS).is_file():
         return
-    known = {"rules-de.pdf", "rules-en.pdf", "rules-zh.pdf"}
+    known = {f"rules-{language}.pdf" for language in languages()}
     for kind in loaded.family.printed:
-        known |= {f"{kind}.pdf", *(f"{kind}-{language}.pdf" for language in ("de", "en", "zh"))}
+        known |= {f"{kind}.pdf", *(f"{kind}-{language}.pdf" for language in languages())}
     for name in known - names:
         remove(output / name)
 
@@ -80,12 +82,12 @@ def build(
     files: dict[str, bytes] = {}
     for language in languages:
         say(f"printing the rules ({language})")
-        files[f"rules-{language}.pdf"] = render("rules", loaded, language=language, paper=paper)
+        files[f"rules-{language}.pdf"] = render("rules", loaded, language=language, paper=paper).pdf
     for kind in loaded.family.printed:
         for number, language in enumerate(languages):
             say(f"printing the {kind} ({language})")
             name = f"{kind}.pdf" if number == 0 else f"{kind}-{language}.pdf"
-            files[name] = render(kind, loaded, language=language, paper=paper)
+            files[name] = render(kind, loaded, language=language, paper=paper).pdf
 
     compared: CompareResult | None = None
     if baseline is not None:
@@ -130,6 +132,15 @@ def build(
     for name, content in files.items():
         write_bytes(output / name, content)
         written.append(output / name)
+    for asset in loaded.assets:
+        # definition.toml names its files relative to itself.
+        for path in files_of(asset):
+            copy = output / path.relative_to(asset.base)
+            if copy.exists() and copy.samefile(path):
+                continue
+            make_folder(copy.parent)
+            write_bytes(copy, path.read_bytes())
+            written.append(copy)
     for name, text in (
         ("report.html", report),
         ("definition.toml", show(loaded).to_toml()),

@@ -1,15 +1,38 @@
-"""Print a variant: rules sheets and everything else the family has."""
+"""Print a variant: rules sheets and everything else the family has, as PDF and as pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from workbench.definition.assets import PACKAGE
 from workbench.definition.load import Loaded, load
+from workbench.definition.model import PrintBase
 from workbench.errors import usage_problem
-from workbench.output import write_bytes
+from workbench.output import make_folder, write_bytes
+from workbench.printing.fonts import package_fonts
+from workbench.printing.kinds import RULES, Kind, Pieces
+from workbench.printing.options import SHOP_BLEED_PX, PrintOptions, options_of
+from workbench.printing.own import Own
+from workbench.printing.sheets import Sheets, make_sheets, print_options
 from workbench.printing.stamp import Stamp
+
+
+@dataclass(frozen=True)
+class RenderResult:
+    """What was printed: the PDF, the PDF of the backs where they have a file of their own, and what was written."""
+
+    pdf: bytes = field(repr=False)
+    backs: bytes | None = field(default=None, repr=False)
+    written: Sequence[Path] = ()
+    notes: Sequence[str] = ()
+    """Remarks for whoever prints it."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The files that were written."""
+        return {"written": [path.as_posix() for path in self.written]}
 
 
 def render(
@@ -19,28 +42,146 @@ def render(
     *,
     settings: Sequence[str] = (),
     language: str | None = None,
+    png: Path | None = None,
     **options: Any,
-) -> bytes:
-    """The PDF of the ``kind`` ("rules", "cards", ...), written to ``output`` where one is given.
+) -> RenderResult:
+    """The ``kind`` ("rules", "cards", ...), written to ``output`` and as pictures into the folder ``png``.
 
-    ``options`` left None (paper, marks) are those of the definition's ``[print]``.
+    ``options`` are those of :func:`workbench.printing.options.options_of`; what is None is as in the definition's
+    ``[print]``. The pictures of a target (tgc, mpc, tts) go to ``png``, else into a folder beside ``output`` with its
+    name; an ``output`` that does not end with .pdf is that folder, and no PDF is written. Backs of their own go
+    beside ``output`` with ``-backs`` in the name.
     """
     loaded = variant if isinstance(variant, Loaded) else load(variant, settings)
-    kinds = ("rules", *loaded.family.printed)
+    definition = loaded.definition
+    language = language or definition.language
+    what = _kind(loaded, kind)
+    chosen = print_options(definition, options)
+    if isinstance(what, Pieces):
+        _check_pieces(chosen, output, png)
+    fingerprint = loaded.fingerprint
+    # A sheet names its variant, not the folder somebody happened to work in.
+    stamp = Stamp(stamp_name(loaded), fingerprint.rules, fingerprint.print)
+    own = own_look(loaded, language, chosen.draft)
+    sheets = make_sheets(what, definition, language, stamp, chosen, own)
+    pdf, backs = sheets.pdf, sheets.backs
+    if chosen.target == "printer" and isinstance(what, Pieces):
+        pdf, backs = _boxed(sheets, pdf), _boxed(sheets, backs) if backs is not None else None
+    written: list[Path] = []
+    folder = png
+    if output is not None:
+        if chosen.target in ("tgc", "mpc", "tts") and png is None:
+            folder = output.with_suffix("") if output.suffix.lower() == ".pdf" else output
+        if folder != output:
+            write_bytes(output, pdf)
+            written.append(output)
+            if backs is not None:
+                apart = output.with_name(f"{output.stem}-backs{output.suffix}")
+                write_bytes(apart, backs)
+                written.append(apart)
+    if folder is not None and isinstance(what, Pieces):
+        make_folder(folder)
+        for name, content in _pictures(what, loaded, language, sheets, folder, own):
+            write_bytes(folder / name, content)
+            written.append(folder / name)
+    return RenderResult(pdf, backs, tuple(written), (*sheets.notes, *_notes(chosen, what)))
+
+
+def own_look(loaded: Loaded, language: str, draft: bool = False) -> Own:
+    """What the definition's ``[print]`` changes of the look in ``language``.
+
+    Errors: WorkbenchError for a package of fonts that is not installed.
+    """
+    printed: PrintBase = loaded.definition.print
+    at = {asset.key: asset for asset in loaded.assets}
+
+    def folder(key: str) -> Path | None:
+        return at[("print", key)].path if ("print", key) in at else None
+
+    fonts = []
+    for number, name in enumerate(printed.fonts):
+        packaged = name.startswith(PACKAGE)
+        fonts.append(package_fonts(name.removeprefix(PACKAGE)) if packaged else at["print", "fonts", number].path)
+    icons = folder("icons")
+    return Own(
+        colours=printed.colours,
+        font=printed.font,
+        font_folders=tuple(fonts),
+        icons=tuple(sorted(icons.glob("*.svg"))) if icons is not None else (),
+        templates=folder("templates"),
+        pictures={str(key[2]): asset.path for key, asset in at.items() if key[1] == "cards"},
+        texts={key: text for key, look in printed.cards.items() if (text := look.texts.get(language, look.text))},
+        draft=draft,
+    )
+
+
+def _kind(loaded: Loaded, kind: str) -> Kind:
+    kinds: dict[str, Kind] = {"rules": RULES, **loaded.family.printed}
     if kind not in kinds:
         raise usage_problem(
             f"{loaded.family.id} has no {kind} to print", code="unknown-kind", hint="it has " + ", ".join(kinds)
         )
-    fingerprint = loaded.fingerprint
-    # A sheet names its variant, not the folder somebody happened to work in.
-    stamp = Stamp(stamp_name(loaded), fingerprint.rules, fingerprint.print)
-    given = {name: value for name, value in options.items() if value is not None}
-    pdf = loaded.family.render(kind, loaded.definition, language or loaded.definition.language, stamp, **given)
-    if output is not None:
-        write_bytes(output, pdf)
-    return pdf
+    return kinds[kind]
+
+
+def _check_pieces(options: PrintOptions, output: Path | None, png: Path | None) -> None:
+    if options.target == "tts" and options.dpi > 300:
+        raise usage_problem("a sheet for the table has at most 300 dpi", code="out-of-range", key="dpi")
+    if output is not None and output.suffix.lower() != ".pdf" and options.target in ("tgc", "mpc", "tts") and png:
+        raise usage_problem(
+            f"{output}: the PDF must end with .pdf where --png names the folder", code="not-a-pdf", key="output"
+        )
+
+
+def _boxed(sheets: Sheets, pdf: bytes) -> bytes:
+    from workbench.printing.boxes import with_boxes
+    from workbench.printing.layout import single_grid
+
+    slot = single_grid(sheets.options, sheets.card_mm).slot(0)
+    return with_boxes(pdf, sheets.card_mm, slot, sheets.options.card_bleed_mm)
+
+
+def _pictures(
+    kind: Pieces, loaded: Loaded, language: str, sheets: Sheets, folder: Path, own: Own
+) -> Iterator[tuple[str, bytes]]:
+    from workbench.printing.pictures import Faces, card_files
+    from workbench.printing.tabletop import table_files
+
+    if sheets.options.target == "tts":
+        # Without an address of one's own the simulator finds the pictures on this machine.
+        url = sheets.options.image_url or folder.resolve().as_uri() + "/"
+        yield from table_files(kind, loaded.definition, language, sheets.options, sheets.cards, url, own)
+    else:
+        yield from card_files(Faces(kind, loaded.definition, language, sheets.options, sheets.cards, own=own))
+
+
+def _notes(options: PrintOptions, kind: Kind) -> Iterable[str]:
+    if not isinstance(kind, Pieces):
+        return
+    if options.target == "printer" and options.bleed_mm == 0.0:
+        yield "no bleed: most printing houses want 3 mm (--bleed 3mm)"
+    if options.target in SHOP_BLEED_PX and options.dpi != 300:
+        yield f"pictures at {options.dpi} dpi: the shop wants 300"
 
 
 def stamp_name(loaded: Loaded) -> str:
     """The variant's id, or the name of its file."""
     return Path(loaded.variant).name if loaded.variant.endswith(".toml") else loaded.variant
+
+
+def render_calibration(
+    output: Path | None = None,
+    *,
+    language: str = "en",
+    paper: str | None = None,
+    orientation: str | None = None,
+    flip: str | None = None,
+) -> RenderResult:
+    """A page from which a person reads ``--back-offset``: printed on both sides, held against the light."""
+    from workbench.printing.calibration import calibration_page
+
+    chosen = options_of({"paper": paper, "orientation": orientation, "flip": flip})
+    pdf = calibration_page(chosen, language)
+    if output is not None:
+        write_bytes(output, pdf)
+    return RenderResult(pdf, written=(output,) if output is not None else ())

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from workbench.families.micro_robots.check import findings
 from workbench.families.micro_robots.definition import MicroRobotsDefinition
 from workbench.family import Family, Finding, Seat
+from workbench.printing.kinds import Document
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
-    from workbench.printing.stamp import Stamp
 
 
 class MicroRobots(Family):
@@ -21,7 +21,10 @@ class MicroRobots(Family):
     id = "micro_robots"
     folder = Path(__file__).parent
     model = MicroRobotsDefinition
-    printed = ("tiles", "puzzles")
+    printed: ClassVar = {
+        "tiles": Document("tiles_context", "tiles.typ.j2"),
+        "puzzles": Document("puzzles_context", "puzzles.typ.j2"),
+    }
     generates: ClassVar = {"tiles": {"distance": "mean moves between two spaces, LOW..HIGH [any]"}}
     benches: ClassVar = (("micro_robots/schwarz", ("anfaenger", "geuebt", "meisterin")),)
     analyse_texts: ClassVar = {
@@ -60,15 +63,6 @@ class MicroRobots(Family):
         from workbench.families.micro_robots.exact import describe
 
         return describe(definition, figures)
-
-    def render(
-        self, kind: str, definition: MicroRobotsDefinition, language: str, stamp: Stamp, **options: Any
-    ) -> bytes:
-        from workbench.printing import sheets
-
-        if kind == "rules":
-            return sheets.render_rules(definition, language, stamp=stamp, **options)
-        return sheets.render_document(kind, definition, language, stamp=stamp, **options)
 
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
         from workbench.families.micro_robots.narrate import narrate

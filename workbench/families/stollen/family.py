@@ -10,10 +10,10 @@ from workbench.families.stollen.check import findings
 from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.state import View
 from workbench.family import Family, Finding, Seat
+from workbench.printing.kinds import Pieces
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
-    from workbench.printing.stamp import Stamp
     from workbench.terminal import Terminal
 
 
@@ -23,7 +23,11 @@ class Stollen(Family):
     id = "stollen"
     folder = Path(__file__).parent
     model = StollenDefinition
-    printed = ("cards",)
+    printed: ClassVar = {
+        "cards": Pieces("cards_context", "cards.typ.j2"),
+        "pads": Pieces("pads_context", "pads.typ.j2", size="190x130", sizes=False),
+        "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False),
+    }
     view = View
     analyse_options: ClassVar = {"fossils": "fossils in each level's fresh deck (default 0)"}
     benches: ClassVar = (("stollen/diese-partie", ("angsthase", "draufgaenger", "rechnerin", "rechnerin")),)
@@ -52,12 +56,6 @@ class Stollen(Family):
         from workbench.families.stollen.exact import analyse
 
         return analyse(definition, **options)
-
-    def render(self, kind: str, definition: StollenDefinition, language: str, stamp: Stamp, **options: Any) -> bytes:
-        from workbench.printing import sheets
-
-        render = sheets.render_rules if kind == "rules" else sheets.render_cards
-        return render(definition, language, stamp=stamp, **options)
 
     def host(
         self,

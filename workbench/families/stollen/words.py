@@ -13,8 +13,7 @@ from typing import Any
 
 from workbench.families.stollen.definition import Level, StollenDefinition
 from workbench.families.stollen.sharing import share
-
-LANGUAGES = ("de", "en")
+from workbench.families.stollen.sleeve import corner_data, sleeve_net
 
 TOOLS = ("lamp", "helmet", "rope")
 # The longest table of fossil points that is printed; a sentence says how it goes on.
@@ -110,6 +109,7 @@ def level_rows(definition: StollenDefinition, language: str) -> list[dict[str, A
                         "kind": kind,
                         "name": hazard_name(kind, language),
                         "icon": hazard_icon(kind),
+                        "icon_for": kind,
                         "copies": count,
                     }
                     for kind, count in hazards.items()
@@ -237,8 +237,10 @@ def _facts(definition: StollenDefinition, language: str) -> dict[str, Any]:
         "uses": {
             name: {
                 "count": definition.tool(name).uses,
-                "words": f"{times(definition.tool(name).uses, language)} "
-                f"{vocabulary(language)['per'][definition.tool(name).per]}",
+                "words": vocabulary(language)["uses"].format(
+                    times=times(definition.tool(name).uses, language),
+                    per=vocabulary(language)["per"][definition.tool(name).per],
+                ),
             }
             for name in TOOLS
         },
@@ -282,51 +284,125 @@ def cards_context(definition: StollenDefinition, language: str) -> dict[str, Any
     bringing = sum(not row["empty"] for row in facts["levels"])
     growing = definition.deck.mode == "growing"
     return facts | {
-        "level_word": facts["w"]["level_from" if growing else "level"],
+        "w": facts["w"] | {"level_name": facts["w"]["level_from" if growing else "level"]},
         "levels_shown": bringing > 1 or (not growing and facts["level_count"] > 1),
         "cards": card_list(definition, language),
-        "sleeve": facts["canary_table"] == "sleeve",
+        "sleeve": corner_data(facts["canary_table"] == "sleeve"),
+        "sleeve_net": sleeve_net,
         "helmet": helmet_example(definition, language),
     }
 
 
+def pads_context(definition: StollenDefinition, language: str) -> dict[str, Any]:
+    """Score pads: one sheet of a pad for each half of a page."""
+    facts = _facts(definition, language)
+    return facts | {"cards": [{"id": "pad", "name": facts["w"]["pad"], "copy": copy} for copy in (1, 2)]}
+
+
+def aids_context(definition: StollenDefinition, language: str) -> dict[str, Any]:
+    """A player aid for each player: the step, the own rules, and what is in which level."""
+    facts = _facts(definition, language)
+    rows = facts["levels"]
+    kinds = [kind for kind in definition.hazard_kinds if any(kind in _hazards(x) for x in definition.levels_in_order)]
+    hazards = [
+        {
+            "name": hazard_name(kind, language),
+            "icon": hazard_icon(kind),
+            "icon_for": kind,
+            "copies": [level.hazards.get(kind, 0) for level in definition.levels_in_order],
+        }
+        for kind in kinds
+    ]
+    aid = {"id": "aid", "name": facts["w"]["aid"]}
+    return facts | {
+        "cards": [aid | {"seat": seat} for seat in range(1, definition.players.max + 1)],
+        "hazard_rows": hazards,
+        "sums": [row["find_sum"] for row in rows],
+        "find_counts": [row["find_count"] for row in rows],
+        "helmet": helmet_example(definition, language),
+        "growing": definition.deck.mode == "growing",
+    }
+
+
 def card_list(definition: StollenDefinition, language: str) -> list[dict[str, Any]]:
-    """All cards: the tunnel cards level by level, the fossils, then what each player gets."""
+    """All cards: the tunnel cards level by level, the fossils, then what each player gets.
+
+    ``deck`` is what is sorted together on the table, ``back`` what the other side shows (SO48).
+    """
+    words = vocabulary(language)["cards"]
     sleeve = canary_at_the_table(definition) == "sleeve"
+    per_level = definition.print.card_backs == "per-level"
     fossil_mark = "sings" if definition.canary.fossil_is_safe else "silent"
     largest = max((value for level in definition.levels_in_order for value in level.finds), default=0)
     cards: list[dict[str, Any]] = []
+
+    def tunnel(number: int) -> dict[str, Any]:
+        return {"kind": "tunnel", "level": number if per_level else None}
+
     for number, level in enumerate(definition.levels_in_order, start=1):
+        deck = {
+            "level": number,
+            "deck": f"level-{number}",
+            "deck_name": words["level"].format(n=number),
+            "back": tunnel(number),
+        }
         for value in sorted(level.finds):
             cards.append(
                 {
                     "kind": "find",
                     "id": f"find:{value}",
-                    "level": number,
+                    "name": f"{words['find']} {value}",
                     "value": value,
                     "size_percent": 40 + 60 * value // max(largest, 1),
                     "mark": "sings" if sleeve else "none",
                 }
+                | deck
             )
         for kind, copies in _hazards(level).items():
-            cards += [
-                {
-                    "kind": "hazard",
-                    "id": f"hazard:{kind}",
-                    "level": number,
-                    "name": hazard_name(kind, language),
-                    "icon": hazard_icon(kind),
-                    "mark": "silent" if sleeve else "none",
-                }
-            ] * copies
+            hazard = {
+                "kind": "hazard",
+                "id": f"hazard:{kind}",
+                "name": hazard_name(kind, language),
+                "icon": hazard_icon(kind),
+                "icon_for": kind,
+                "mark": "silent" if sleeve else "none",
+            }
+            cards += [hazard | deck] * copies
     cards += [
-        {"kind": "fossil", "id": "fossil", "mark": fossil_mark if sleeve else "none"}
-    ] * definition.fossils_possible
+        {
+            "kind": "fossil",
+            "id": "fossil",
+            "name": words["fossil"],
+            "mark": fossil_mark if sleeve else "none",
+            "deck": "fossils",
+            "deck_name": words["fossil"],
+            "back": tunnel(number),
+        }
+        for number in _fossil_levels(definition)
+    ]
     for seat in range(1, definition.players.max + 1):
-        cards.append({"kind": "choice", "id": "deeper", "seat": seat})
-        cards.append({"kind": "choice", "id": "leave", "seat": seat})
-        for name in TOOLS:
-            if definition.tool_in_play(name):
-                cards += [{"kind": "tool", "id": name, "seat": seat}] * definition.tool(name).uses
-        cards.append({"kind": "reference", "id": "reference", "seat": seat})
+        cards += _hand(definition, seat, words)
     return cards
+
+
+def _fossil_levels(definition: StollenDefinition) -> list[int]:
+    """The level in which each fossil joins the deck (S7)."""
+    fossils = definition.fossils
+    joining = [level for level in range(1, len(definition.levels) + 1) for _ in range(fossils.per_level)]
+    return [1] * fossils.at_start + joining
+
+
+def _hand(definition: StollenDefinition, seat: int, words: dict[str, str]) -> list[dict[str, Any]]:
+    """What the player in ``seat`` (from 1) gets: choices, tools, reference."""
+    own = {
+        "seat": seat,
+        "deck": f"player-{seat}",
+        "deck_name": words["player"].format(n=seat),
+        "back": {"kind": "seat", "seat": seat},
+    }
+    ids = [("choice", "deeper"), ("choice", "leave")]
+    for name in TOOLS:
+        if definition.tool_in_play(name):
+            ids += [("tool", name)] * definition.tool(name).uses
+    ids.append(("reference", "reference"))
+    return [{"kind": kind, "id": name, "name": words[name]} | own for kind, name in ids]
