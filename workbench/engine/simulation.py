@@ -20,7 +20,7 @@ class Column:
 
     ``seat`` is None for a figure of the whole game. ``share`` marks a figure from 0 to 1, ``counted`` one that is 0 or
     1 in a game (or a share of that 1), ``shown`` one that stands in results, ``histogram`` one whose distribution is
-    kept.
+    kept, ``by_player`` one of a seat that is told with the results of the player there.
     """
 
     name: str
@@ -32,6 +32,7 @@ class Column:
     counted: bool = False
     shown: bool = True
     histogram: bool = False
+    by_player: bool = False
 
     @property
     def primary(self) -> bool:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from workbench.engine.jit import small_rule
 from workbench.families.stollen.players import goes_deeper, wants_to_look
 from workbench.families.stollen.state import (
+    CHOICE_STEPS,
     CURSOR,
     FATAL,
     FIND,
     FOSSIL,
     HAZARD,
     LAMP,
+    LOOKS,
     MOST_PLAYERS,
+    NO_CANARY,
     NOT_HEARD,
     NOT_SEEN,
     SAFE,
@@ -52,8 +55,10 @@ def best_other_score(r: Rules, s: Seats, t: Table, player: int) -> int:
 
 
 @small_rule
-def hears(r: Rules, player: int, says: int) -> int:
+def hears(r: Rules, s: Seats, player: int, says: int) -> int:
     """What one player hears of the canary before it chooses (SO21, SO22)."""
+    if says == NOT_HEARD or s.forbidden[player] & NO_CANARY:
+        return NOT_HEARD
     if r.canary_before_choice and (r.canary_owner < 0 or r.canary_owner == player):
         return says
     return NOT_HEARD
@@ -79,7 +84,7 @@ def look_with_lamps(r: Rules, s: Seats, t: Table, o: Open, key: int, says: int) 
     for player in range(s.players):
         t.looked[player] = 0
         if t.inside[player] and t.lamps[player] > 0 and (looks == 0 or r.lamps_together):
-            heard = hears(r, player, says) if r.canary_first else NOT_HEARD
+            heard = hears(r, s, player, says) if r.canary_first else NOT_HEARD
             if wants_to_look(r, s, view_of(r, s, t, o, player, heard, NOT_SEEN, 0, looks), key):
                 # S42: the card seen stays the next card.
                 t.looked[player] = 1
@@ -87,8 +92,19 @@ def look_with_lamps(r: Rules, s: Seats, t: Table, o: Open, key: int, says: int) 
                 looks += 1
                 t.tool_uses[LAMP * MOST_PLAYERS + player] += 1
                 slot = o.level * MOST_PLAYERS + player
+                t.looks[t.counts[LOOKS]] = t.counts[CHOICE_STEPS] << 8 | slot
+                t.counts[LOOKS] += 1
                 t.tool_marks[slot] = t.tool_marks[slot] * 41 + o.step + 1 & 0xFFFFFFFF
     return looks
+
+
+@small_rule
+def note_step(t: Table, bag: int, value: int, fatal: bool, staying: int, says: int) -> None:
+    """Remember a step for weighing.py: the loot of the level, what was known of the next card, to how many it comes."""
+    at = t.counts[CHOICE_STEPS]
+    t.bags[at] = bag
+    t.nexts[at] = ((0 if fatal else value + 1) << 4 | staying) << 2 | says
+    t.counts[CHOICE_STEPS] = at + 1
 
 
 @small_rule
@@ -97,6 +113,7 @@ def choose(r: Rules, s: Seats, t: Table, o: Open, key: int, card: int, is_fatal:
     says = canary_says(r, o.kinds, spoken, card, is_fatal)
     looks = look_with_lamps(r, s, t, o, key, says) if r.lamps else 0
     leavers = 0
+    bag = 0
     for player in range(s.players):
         if t.inside[player]:
             seen = NOT_SEEN
@@ -104,7 +121,7 @@ def choose(r: Rules, s: Seats, t: Table, o: Open, key: int, card: int, is_fatal:
             if r.lamps and t.looked[player]:
                 seen = FATAL if is_fatal else SAFE
                 seen_find = r.card_value[card] if r.card_type[card] == FIND else 0
-            view = view_of(r, s, t, o, player, hears(r, player, says), seen, seen_find, looks)
+            view = view_of(r, s, t, o, player, hears(r, s, player, says), seen, seen_find, looks)
             deeper = goes_deeper(r, s, view, key)
             # SO45: who is alone may have to leave.
             if r.last_must_leave and o.inside == 1 and s.players > 1:
@@ -114,6 +131,9 @@ def choose(r: Rules, s: Seats, t: Table, o: Open, key: int, card: int, is_fatal:
             slot = o.level * MOST_PLAYERS + player
             t.choices[slot] += 1
             t.exits[slot] = 0 if deeper else 1
+            bag = t.loot[player] - t.brought[slot]
+    value = r.card_value[card] if r.card_type[card] == FIND else 0
+    note_step(t, bag, value, is_fatal, o.inside - leavers, says)
     if t.counts[CURSOR] >= 0:
         record(t, CANARY, o.level, o.step, says, 0, 0)
         for player in range(s.players):

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from workbench.definition.fields import Table
 from workbench.engine.randomness import SORT_BUCKETS, name_key
 from workbench.families.stollen.definition import MOST_KINDS, MOST_LEVELS, StollenDefinition
+from workbench.families.stollen.options import forbidden_bits
 from workbench.families.stollen.state import (
     COUNTS,
     CURSOR,
@@ -207,6 +208,7 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
         rope_percent=column("rope_percent"),
         refuse_percent=column("refuse_percent"),
         user=tuple(seat.function.handle if seat.function is not None else 0 for seat in seats),
+        forbidden=tuple(forbidden_bits(seat.forbidden) for seat in seats),
     )
 
 
@@ -216,12 +218,14 @@ FIXED_LENGTHS = {
     **dict.fromkeys(Seats._fields[1:], MOST_PLAYERS),
     **dict.fromkeys(("seen", "removed"), MOST_KINDS),
     "counts": COUNTS,
-    **dict.fromkeys(("tool_uses", "tool_worth"), 3 * MOST_PLAYERS),
+    "tool_uses": 4 * MOST_PLAYERS,
+    "tool_worth": 5 * MOST_PLAYERS,
     **dict.fromkeys(("level_steps", "level_reason"), MOST_LEVELS),
-    **dict.fromkeys(("choices", "exits", "tool_marks", "standing"), _SLOTS),
+    "first_step": MOST_LEVELS + 1,
+    **dict.fromkeys(("choices", "exits", "tool_marks", "standing", "took", "brought"), _SLOTS),
 }
 """Lengths of the sequences that are equally long for every definition."""
-for _field in ("deck", "keys", "scratch", "rests", "trace"):
+for _field in ("deck", "keys", "scratch", "rests", "bags", "nexts", "words", "gains", "looks", "trace"):
     del FIXED_LENGTHS[_field]
 
 
@@ -232,6 +236,8 @@ def new_table(r: Rules, trace_length: int = 0) -> GameTable:
         return [0] * length
 
     cards = len(r.card_type)
+    fossils = cards - r.first_fossil
+    decks = sum(end - first + fossils for first, end in zip(r.first_card, r.end_card, strict=True))
     sizes = {
         **FIXED_LENGTHS,
         "deck": cards,
@@ -239,6 +245,9 @@ def new_table(r: Rules, trace_length: int = 0) -> GameTable:
         "scratch": cards + SORT_BUCKETS,
         # Carried leftovers add to those of later levels; every find turned leaves at most one rest.
         "rests": 2 * cards * r.levels + 1,
+        # A choice before each card, perhaps before the first too; a deck is dealt again at most once.
+        **dict.fromkeys(("bags", "nexts", "words", "gains"), 2 * decks + r.levels),
+        "looks": MOST_PLAYERS * (2 * decks + r.levels) if r.lamps else 1,
         "trace": trace_length,
     }
     table = GameTable(*(zeros(sizes[field]) for field in GameTable._fields))

@@ -44,6 +44,12 @@ class Stollen(Family):
 
         return analyse(definition, **options)
 
+    def options(self, definition: StollenDefinition, language: str) -> Mapping[str, str]:
+        from workbench.families.stollen.options import options_of
+        from workbench.families.stollen.words import option_words
+
+        return option_words(options_of(definition), language)
+
     def render(self, kind: str, definition: StollenDefinition, language: str, stamp: Stamp, **options: Any) -> bytes:
         from workbench.printing import sheets
 

@@ -16,6 +16,10 @@ from workbench.families.stollen.state import (
     LOOT,
     NERVE,
     NEVER,
+    NO_DEEPER,
+    NO_DEEPER_AT_SILENCE,
+    NO_LEAVING,
+    NO_ROPED,
     NOT_SEEN,
     ODDS,
     RANDOM,
@@ -44,6 +48,11 @@ def worth_of_leaving(v: View) -> int:
 @small_rule
 def goes_deeper(r: Rules, s: Seats, v: View, key: int) -> bool:
     """Whether the player goes deeper, knowing the canary and the lamp's card as far as it saw them."""
+    forbidden = s.forbidden[v.seat]
+    if forbidden & NO_LEAVING:
+        return True
+    if forbidden & NO_DEEPER or (forbidden & NO_DEEPER_AT_SILENCE and v.canary == SILENT):
+        return False
     strategy = s.strategy[v.seat]
     if strategy == USER:
         return ask(s.user[v.seat], v) == GO_DEEPER
@@ -145,6 +154,8 @@ def picks_at_random(s: Seats, v: View, targets: int, key: int) -> int:
 @small_rule
 def refuses_rope(s: Seats, v: View, key: int) -> bool:
     """Whether a buried player refuses a rope, where that is allowed (SO35)."""
+    if s.forbidden[v.seat] & NO_ROPED:
+        return True
     if s.strategy[v.seat] == RANDOM:
         return chance(own_chance(key, REFUSE, v), s.refuse_percent[v.seat])
     return bool(s.refuses_rope[v.seat])

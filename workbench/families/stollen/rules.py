@@ -19,6 +19,7 @@ from workbench.families.stollen.state import (
     BY_EMPTY_DECK,
     BY_EXIT,
     CARRIED,
+    CHOICE_STEPS,
     COUNTS,
     CURSOR,
     EARLIEST_LEAVER,
@@ -31,6 +32,9 @@ from workbench.families.stollen.state import (
     LEFT_BEHIND,
     LYING,
     MOST_PLAYERS,
+    NO_HELMET,
+    NO_LAMP,
+    NO_ROPE,
     RESHUFFLE,
     RESTS,
     TIE_FOSSILS,
@@ -56,12 +60,14 @@ def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
         t.loot[player] = t.carried[player]
         t.carried[player] = 0
         t.level_start[player] = t.bank[player]
+        # What a player is forbidden to use it does not hold, so that it does not count on it either.
+        forbidden = s.forbidden[player]
         if r.lamps_per_level or level == 0:
-            t.lamps[player] = r.lamps
+            t.lamps[player] = 0 if forbidden & NO_LAMP else r.lamps
         if r.helmets_per_level or level == 0:
-            t.helmets[player] = r.helmets
+            t.helmets[player] = 0 if forbidden & NO_HELMET else r.helmets
         if r.ropes_per_level or level == 0:
-            t.ropes[player] = r.ropes
+            t.ropes[player] = 0 if forbidden & NO_ROPE else r.ropes
         spread = s.spread[player]
         mood = s.leave_at[player]
         if spread > 0:
@@ -71,6 +77,7 @@ def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
         t.choices[slot] = 0
         t.exits[slot] = 0
         t.tool_marks[slot] = 0
+        t.brought[slot] = t.loot[player]
     for kind in range(r.kinds):
         t.seen[kind] = 0
     t.counts[FREE_FOSSILS] += r.fossils_per_level
@@ -165,6 +172,7 @@ def end_level(r: Rules, s: Seats, t: Table, level: int, step: int, reason: int) 
     t.counts[LYING] = 0
     t.level_steps[level] = step
     t.level_reason[level] = reason
+    t.first_step[level + 1] = t.counts[CHOICE_STEPS]
     record(t, LEVEL_END, level, step, reason, 0, 0)
     for player in range(s.players):
         if last_level and t.carried[player] > 0:
@@ -172,6 +180,7 @@ def end_level(r: Rules, s: Seats, t: Table, level: int, step: int, reason: int) 
             t.bank[player] += 2 * t.carried[player]
             t.carried[player] = 0
         t.standing[level * MOST_PLAYERS + player] = t.bank[player] + 2 * t.fossil_points[player]
+        t.took[level * MOST_PLAYERS + player] = t.bank[player] - t.level_start[player]
         record(t, STANDING, level, step, player, t.bank[player], t.fossils[player])
 
 
@@ -239,14 +248,16 @@ def play_game(r: Rules, s: Seats, t: Table, seed: int, game: int) -> None:
         t.carried[player] = 0
         t.fossils[player] = 0
         t.fossil_points[player] = 0
-    for slot in range(3 * MOST_PLAYERS):
+    for slot in range(4 * MOST_PLAYERS):
         t.tool_uses[slot] = 0
+    for slot in range(5 * MOST_PLAYERS):
         t.tool_worth[slot] = 0
     for kind in range(r.kinds):
         t.removed[kind] = 0
     for at in range(COUNTS):
         if at != CURSOR:
             t.counts[at] = 0
+    t.first_step[0] = 0
     t.counts[FREE_FOSSILS] = r.fossils_at_start
     for level in range(r.levels):
         play_level(r, s, t, key, level)

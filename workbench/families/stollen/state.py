@@ -32,8 +32,12 @@ BY_COLLAPSE, BY_EXIT, BY_EMPTY_DECK = 0, 1, 2
 LOOT, NERVE, ODDS, RANDOM, NEVER, USER = 0, 1, 2, 3, 4, 5
 # What a strategy of the user's returns.
 GO_OUT, GO_DEEPER, USE_LAMP = 0, 1, 2
-# Columns of the tools.
-LAMP, HELMET, ROPE = 0, 1, 2
+# Columns of the tools, and what is counted like one: the canary's word, and the buried player's side of the rope.
+LAMP, HELMET, ROPE, CANARY_WORD, ROPED = 0, 1, 2, 3, 4
+# What a player may be forbidden, as bits (see options.py).
+NO_LAMP, NO_HELMET, NO_ROPE, NO_ROPED, NO_CANARY, NO_LEAVING, NO_DEEPER, NO_DEEPER_AT_SILENCE = (
+    1, 2, 4, 8, 16, 32, 64, 128
+)  # fmt: skip
 
 
 class Rules(NamedTuple):
@@ -132,6 +136,8 @@ class Seats(NamedTuple):
     refuse_percent: Sequence[int]
     user: Sequence[int]
     """Handle of the strategy of the user's that plays the seat, else 0."""
+    forbidden: Sequence[int]
+    """What the seat is forbidden in restricted play, as bits."""
 
 
 class Table(NamedTuple):
@@ -176,9 +182,9 @@ class Table(NamedTuple):
     score: MutableSequence[int]
     """Final score in half lumps."""
     tool_uses: MutableSequence[int]
-    """By tool and seat."""
+    """By tool (the canary's word after them) and seat."""
     tool_worth: MutableSequence[int]
-    """By tool (helmet, rope) and seat: half lumps that it brought its owner."""
+    """By tool (the canary's word and being roped after them) and seat: half lumps that it brought the player."""
     level_steps: MutableSequence[int]
     """By level: cards turned."""
     level_reason: MutableSequence[int]
@@ -190,15 +196,42 @@ class Table(NamedTuple):
     """By level and seat: a number that differs if the tools were used differently."""
     standing: MutableSequence[int]
     """By level and seat: the score in half lumps if the game ended after this level."""
+    took: MutableSequence[int]
+    """By level and seat: half lumps banked in the level."""
+    brought: MutableSequence[int]
+    """By level and seat: loot brought into the level (SO32)."""
+    first_step: MutableSequence[int]
+    """By level, and for the end of the last: the first of its steps at which somebody chose, among those of the game."""
+    bags: MutableSequence[int]
+    """By step at which somebody chose, level after level: loot of the level of each player inside."""
+    nexts: MutableSequence[int]
+    """By the same: what came next, packed by :func:`choosing.note_step`."""
+    words: MutableSequence[int]
+    """By the same: earlier steps of the level before which the canary spoke."""
+    gains: MutableSequence[int]
+    """By the same: loot of each player inside from the finds after those steps."""
+    looks: MutableSequence[int]
+    """By use of a lamp: its step among the above, its level and its seat, packed."""
     trace: MutableSequence[int]
     """Records of what happened, where it is asked for (see trace.py)."""
 
 
 # Indices into Table.counts.
-RESTS, LYING, FREE_FOSSILS, CARRIED_OUT, LOST_HALVES, LEFT_BEHIND, CURSOR = 0, 1, 2, 3, 4, 5, 6
-COUNTS = 7
+RESTS, LYING, FREE_FOSSILS, CARRIED_OUT, LOST_HALVES, LEFT_BEHIND, CURSOR, CHOICE_STEPS, LOOKS = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+)
+COUNTS = 9
 # RESTS: heaps lying; LYING: fossils lying; FREE_FOSSILS: fossils in the deck; CARRIED_OUT: fossils out of the mine;
-# LOST_HALVES: half lumps buried; LEFT_BEHIND: lumps of finds that nobody got; CURSOR: end of the trace, -1 for none.
+# LOST_HALVES: half lumps buried; LEFT_BEHIND: lumps of finds that nobody got; CURSOR: end of the trace, -1 for none;
+# CHOICE_STEPS: steps at which somebody chose; LOOKS: uses of lamps.
 
 
 class Open(NamedTuple):

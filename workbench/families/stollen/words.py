@@ -330,3 +330,9 @@ def card_list(definition: StollenDefinition, language: str) -> list[dict[str, An
                 cards += [{"kind": "tool", "id": name, "seat": seat}] * definition.tool(name).uses
         cards.append({"kind": "reference", "id": "reference", "seat": seat})
     return cards
+
+
+def option_words(options: list[str], language: str) -> dict[str, str]:
+    """What a player can be forbidden, in words; English where the language has none."""
+    words: dict[str, str] = vocabulary(language if language in LANGUAGES else "en")["options"]
+    return {option: words[option] for option in options}
