@@ -119,10 +119,8 @@ def choices(events: Events, d: StollenDefinition, seats: int) -> Iterator[Choice
                     deeper = what == "deeper"
                     one_more = 0 if fatal else loot[seat] + value // (len(staying) + 1)
                     other: int | None = loot[seat] if deeper else one_more
-                    if deeper:
-                        gain = 0 if fatal else value // len(staying)
-                    else:
-                        gain = loot[seat] if fatal and first else 0
+                    saved = loot[seat] if fatal and first else 0
+                    gain = saved if not deeper else 0 if fatal else value // len(staying)
                     alone = len(inside) == 1 and seats > 1 and d.step.last_player == "must-leave"
                     if alone or (fatal and not first):
                         other = None
@@ -196,9 +194,10 @@ def of_player(events: Events, d: StollenDefinition, seats: int) -> dict[str, lis
     return {**found, "fossils": events[-1]["fossils"], "fossil_points": events[-1]["fossil_points"]}
 
 
-def figures(
-    events: Events, d: StollenDefinition, seats: int, points: Any
-) -> Iterator[tuple[tuple[str, int | None], float]]:
+Place = tuple[str, int | None]
+
+
+def figures(events: Events, d: StollenDefinition, seats: int, points: Any) -> Iterator[tuple[Place, float]]:
     """The figures of one game as (name, seat) and value, in the unit of the column."""
     end = events[-1]
     levels = by_level(events)

@@ -190,11 +190,12 @@ def _of_players(d: StollenDefinition) -> list[tuple[str, str, str, int, str]]:
                 "",
             ),
         ]
+    carried_out = "fossils carried out of the mine in a game"
     return [
         *found,
-        ("fossils", "fossils", "fossils carried out of the mine in a game", 1, "fossils carried out of the mine in a game"),
+        ("fossils", "fossils", carried_out, 1, carried_out),
         ("fossil_points", "points", "points for fossils (S29, S30)", 1, ""),
-    ]  # fmt: skip
+    ]
 
 
 @small_rule

@@ -17,8 +17,8 @@ OPTIONS = {
     "deeper": state.NO_DEEPER,
     "leave": state.NO_LEAVING,
 }
-"""The bit of each option. A forbidden tool is taken away; a forbidden canary is not heard; who must not be roped refuses
-every rope; ``silence`` is to go deeper at a choice before which the canary fell silent."""
+"""The bit of each option. A forbidden tool is taken away; a forbidden canary is not heard; who must not be roped
+refuses every rope; ``silence`` is to go deeper at a choice before which the canary fell silent."""
 
 
 def forbidden_bits(options: Iterable[str]) -> int:

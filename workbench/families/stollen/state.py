@@ -201,7 +201,7 @@ class Table(NamedTuple):
     brought: MutableSequence[int]
     """By level and seat: loot brought into the level (SO32)."""
     first_step: MutableSequence[int]
-    """By level, and for the end of the last: the first of its steps at which somebody chose, among those of the game."""
+    """By level, and for the end of the last: its first step at which somebody chose, among those of the game."""
     bags: MutableSequence[int]
     """By step at which somebody chose, level after level: loot of the level of each player inside."""
     nexts: MutableSequence[int]
@@ -217,17 +217,8 @@ class Table(NamedTuple):
 
 
 # Indices into Table.counts.
-RESTS, LYING, FREE_FOSSILS, CARRIED_OUT, LOST_HALVES, LEFT_BEHIND, CURSOR, CHOICE_STEPS, LOOKS = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    8,
-)
+RESTS, LYING, FREE_FOSSILS, CARRIED_OUT, LOST_HALVES, LEFT_BEHIND, CURSOR = 0, 1, 2, 3, 4, 5, 6
+CHOICE_STEPS, LOOKS = 7, 8
 COUNTS = 9
 # RESTS: heaps lying; LYING: fossils lying; FREE_FOSSILS: fossils in the deck; CARRIED_OUT: fossils out of the mine;
 # LOST_HALVES: half lumps buried; LEFT_BEHIND: lumps of finds that nobody got; CURSOR: end of the trace, -1 for none;
