@@ -6,6 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +17,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.families.stollen.strategies import definitions
+from tests.families.stollen.table_top import characters, full_definition
 from workbench.definition.find import shipped_variants
 from workbench.definition.load import load
-from workbench.definition.merge import Merged
-from workbench.definition.source import Layer, read_layer
 from workbench.engine import compiled
 from workbench.engine.compiled import cache_root, is_ready
 from workbench.engine.references import Buffer, Layout
 from workbench.engine.simulation import Simulation
 from workbench.families.stollen.compile import FIXED_LENGTHS, new_table
-from workbench.families.stollen.definition import StollenDefinition
+from workbench.families.stollen.options import OPTIONS
 from workbench.families.stollen.simulation import KERNEL, StollenSimulation
 from workbench.family import Seat, families
 
@@ -55,19 +56,19 @@ def test_every_family_has_a_variant_here() -> None:
     assert {name.partition("/")[0] for name in shipped_variants()} == set(families())
 
 
+forbidden = st.lists(st.sampled_from(sorted(OPTIONS)), max_size=3, unique=True).map(tuple)
+
+
 @settings(deadline=None, max_examples=200, suppress_health_check=list(HealthCheck))
-@given(overrides=definitions(), seed=st.integers(0, 2**63 - 1))
-def test_random_definitions(overrides: dict[str, Any], seed: int) -> None:
-    merged = Merged()
-    merged.add(read_layer(families()["stollen"].characters_file))
-    for layer in load(overrides["extends"]).merged.layers[1:]:
-        merged.add(layer)
-    merged.add(Layer("random", overrides))
-    definition = StollenDefinition.model_validate(merged.data)
-    seats = []
-    for name in definition.seats:
-        parameters = definition.characters[name].model_dump()
-        seats.append(Seat(name, parameters.pop("strategy"), parameters))
+@given(
+    overrides=definitions(),
+    seed=st.integers(0, 2**63 - 1),
+    bans=st.one_of(st.just(()), st.lists(forbidden, min_size=6, max_size=6)),
+)
+def test_random_definitions(overrides: dict[str, Any], seed: int, bans: Sequence[tuple[str, ...]]) -> None:
+    definition = full_definition(overrides)
+    seats = characters(definition, definition.seats)
+    seats = [replace(seat, forbidden=ban) for seat, ban in zip(seats, bans or [()] * len(seats), strict=False)]
     assert np.array_equal(*both_ways(lambda: StollenSimulation(definition, seats), seed, 8))
 
 
