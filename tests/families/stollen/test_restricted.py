@@ -1,4 +1,4 @@
-"""Restricted play: what is forbidden is not done, what is allowed is as ever, and the figures are those of the games."""
+"""Restricted play: what is forbidden is not done, all else is as ever, and the figures are those of the games."""
 
 from __future__ import annotations
 

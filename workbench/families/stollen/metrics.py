@@ -185,7 +185,7 @@ def _of_players(d: StollenDefinition) -> list[tuple[str, str, str, int, str]]:
                 "canary_worth",
                 "lumps",
                 "what a choice made after the canary's word won over the other option at the next card: a bag saved "
-                "from the collapse, or a share of the find, in a game",
+                "from the collapse, or a share of the find, in a game; unheard it might have been the same choice",
                 2,
                 "",
             ),
