@@ -48,7 +48,7 @@ class RotatedSimulation(Simulation):
             found.append(
                 Column(
                     name, column.unit, column.description, seat, scale, column.share, column.counted,
-                    column.shown, False, column.by_player,
+                    column.shown, False, column.by_player, column.supposed,
                 )
             )  # fmt: skip
             self._sources.append(sources)

@@ -20,7 +20,8 @@ class Column:
 
     ``seat`` is None for a figure of the whole game. ``share`` marks a figure from 0 to 1, ``counted`` one that is 0 or
     1 in a game (or a share of that 1), ``shown`` one that stands in results, ``histogram`` one whose distribution is
-    kept, ``by_player`` one of a seat that is told with the results of the player there.
+    kept, ``by_player`` one of a seat that is told with the results of the player there, ``supposed`` one that also
+    looks at what was not played, so that it can differ between two games that went alike.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Column:
     shown: bool = True
     histogram: bool = False
     by_player: bool = False
+    supposed: bool = False
 
     @property
     def primary(self) -> bool:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from workbench.definition.load import load
 from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.simulation import StollenSimulation
+from workbench.statistics.sums import PairedSums
 
 from .table_top import Events, by_level, characters, play
 
@@ -336,6 +337,23 @@ def test_decisions_that_differ(base: str, other: str) -> None:
             for seat in range(4):
                 expected[seat] += tools_used(mine, level, seat) != tools_used(theirs, level, seat)
         assert differ[game].tolist() == expected.tolist(), game
+
+
+@pytest.mark.parametrize("change", ["levels.1.finds=[1,1,2,2,3,3,4,4,5,5,6,7,7,8,30]", "canary.enabled=false"])
+def test_games_differ_where_their_logs_do(change: str) -> None:
+    """Cards that were never turned make no difference, though choices are weighed against them."""
+    names = ("angsthase", "zufall", "nie")
+    a, b = simulation_of("stollen/diese-partie", names), simulation_of("stollen/diese-partie", names, (change,))
+    pair = PairedSums(a, b)
+    pair.add(a.play(3, 0, 150), b.play(3, 0, 150))
+
+    def course(simulation: StollenSimulation, game: int) -> Events:
+        """What happened, but for the decks as they lay and what the canary said."""
+        return [{**e, "canary": None} for e in simulation.log(3, game) if e["event"] != "level"]
+
+    expected = sum(course(a, game) != course(b, game) for game in range(150))
+    assert 0 < expected < 150
+    assert pair.games_that_differ == expected
 
 
 @settings(deadline=None, max_examples=20, suppress_health_check=list(HealthCheck))

@@ -43,6 +43,8 @@ from workbench.families.stollen.weighing import weigh
 MILLION = 1_000_000
 """Shares within one game are kept in millionths, rounded down, so that sums stay whole numbers."""
 TOOLS = ("lamp", "helmet", "rope")
+SUPPOSED = ("tool_worth.lamp", "canary_worth")
+"""Figures that look at a next card which need not have been turned."""
 
 
 def columns(d: StollenDefinition, seats: int) -> list[Column]:
@@ -76,11 +78,16 @@ def columns(d: StollenDefinition, seats: int) -> list[Column]:
         for level in range(1, levels + 1)
     ]
     for name, unit, description, scale, total in _of_players(d):
+        supposed = name in SUPPOSED
         if total:
-            found.append(Column(name, unit, total, scale=scale))
+            found.append(Column(name, unit, total, scale=scale, supposed=supposed))
         else:
-            found.append(Column(name, unit, f"{description}, mean of the players", scale=seats * scale))
-        found += [Column(name, unit, description, seat, scale, shown=False, by_player=True) for seat in range(seats)]
+            mean = f"{description}, mean of the players"
+            found.append(Column(name, unit, mean, scale=seats * scale, supposed=supposed))
+        found += [
+            Column(name, unit, description, seat, scale, shown=False, by_player=True, supposed=supposed)
+            for seat in range(seats)
+        ]
     for level in range(1, levels + 1):
         found.append(Column(f"level_{level}.steps", "cards", "cards turned", shown=False, histogram=True))
     for level in range(1, levels + 1):
@@ -153,6 +160,7 @@ def _of_the_game(seats: int, levels: int) -> list[Column]:
             "more points than the chooser; bags only (after Decision Moves: Ludii; the counterfactual is our own)",
             scale=MILLION,
             share=True,
+            supposed=True,
         ),
         Column(
             "fossil_wins",
