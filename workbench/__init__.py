@@ -1,7 +1,7 @@
 """The rules workbench: tabletop rules from one file, validated, simulated, compared and printed.
 
 Everything the command line does is a function here: :func:`load`, :func:`validate`, :func:`diff`,
-:func:`simulate`, :func:`compare`, :func:`sweep`, :func:`analyse`, :func:`render`, :func:`build`,
+:func:`simulate`, :func:`compare`, :func:`sweep`, :func:`analyse`, :func:`restricted`, :func:`render`, :func:`build`,
 :func:`bench`. They are imported when they are first used, so that ``import workbench`` stays quick.
 """
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from workbench.tasks.compare import compare
     from workbench.tasks.examine import diff, validate
     from workbench.tasks.render import render
+    from workbench.tasks.restricted import restricted
     from workbench.tasks.simulate import simulate
     from workbench.tasks.sweep import sweep
 
@@ -32,6 +33,7 @@ _WHERE = {
     "compare": "workbench.tasks.compare",
     "sweep": "workbench.tasks.sweep",
     "analyse": "workbench.tasks.analyse",
+    "restricted": "workbench.tasks.restricted",
     "render": "workbench.tasks.render",
     "build": "workbench.tasks.build",
     "bench": "workbench.tasks.bench",
@@ -49,6 +51,7 @@ __all__ = [
     "diff",
     "load",
     "render",
+    "restricted",
     "simulate",
     "sweep",
     "validate",

@@ -51,10 +51,13 @@ class Seat:
     parameters: Mapping[str, Any]
     function: UserStrategy | None = None
     """The user's own strategy, where one plays this seat."""
+    forbidden: tuple[str, ...] = ()
+    """Options that this player may not use (restricted play), by the family's ids."""
 
     def to_dict(self) -> dict[str, Any]:
         """The seat as CONTRACT-shaped JSON."""
-        return {"character": self.character, "strategy": self.strategy, "parameters": dict(self.parameters)}
+        found = {"character": self.character, "strategy": self.strategy, "parameters": dict(self.parameters)}
+        return {**found, "forbidden": list(self.forbidden)} if self.forbidden else found
 
 
 class Family(ABC):
@@ -124,6 +127,13 @@ class Family(ABC):
         the table.
         """
         raise NotImplementedError
+
+    def options(self, definition: Any, language: str) -> Mapping[str, str]:
+        """What a player can be forbidden in restricted play by this definition: ids, and each in words.
+
+        :attr:`Seat.forbidden` has such ids; :meth:`simulation` keeps to them. A family without any returns nothing.
+        """
+        return {}
 
     @abstractmethod
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:

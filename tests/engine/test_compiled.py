@@ -6,6 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from workbench.engine.compiled import cache_root, is_ready
 from workbench.engine.references import Buffer, Layout
 from workbench.engine.simulation import Simulation
 from workbench.families.stollen.compile import FIXED_LENGTHS, new_table
+from workbench.families.stollen.options import OPTIONS
 from workbench.families.stollen.simulation import KERNEL, StollenSimulation
 
 MANY_GAMES = 10**9
@@ -33,10 +36,18 @@ def both_ways(make: Any, seed: int, games: int) -> tuple[Any, Any]:
     return interpreted.play(seed, 0, games), fast.play(seed, 0, games)
 
 
+forbidden = st.lists(st.sampled_from(sorted(OPTIONS)), max_size=3, unique=True).map(tuple)
+
+
 @settings(deadline=None, max_examples=200, suppress_health_check=list(HealthCheck))
-@given(overrides=definitions(), seed=st.integers(0, 2**63 - 1))
-def test_random_definitions(overrides: dict[str, Any], seed: int) -> None:
+@given(
+    overrides=definitions(),
+    seed=st.integers(0, 2**63 - 1),
+    bans=st.one_of(st.just(()), st.lists(forbidden, min_size=6, max_size=6)),
+)
+def test_random_definitions(overrides: dict[str, Any], seed: int, bans: Sequence[tuple[str, ...]]) -> None:
     definition, seats = resolved(overrides)
+    seats = [replace(seat, forbidden=ban) for seat, ban in zip(seats, bans or [()] * len(seats), strict=False)]
     interpreted, fast = both_ways(lambda: StollenSimulation(definition, seats), seed, 8)
     assert np.array_equal(interpreted, fast)
     # Whoever goes deeper anyway need not be asked.

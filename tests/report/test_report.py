@@ -14,6 +14,7 @@ import pytest
 from workbench.definition.load import Loaded, load
 from workbench.report import commands, render_report
 from workbench.report.changes import changes
+from workbench.report.page import _own_words
 from workbench.report.words import Words, decimals_for, languages
 from workbench.statistics.sums import Sums
 from workbench.tasks.compare import CompareResult, compare
@@ -140,6 +141,22 @@ def test_is_one_balanced_page_that_stands_alone(name: str, language: str) -> Non
     assert len(found.ids) == len(set(found.ids))
     assert all(link.startswith("#") and link[1:] in found.ids for link in found.links)
     assert re.search(r"\{\w+\}", found.words) is None
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_figure_has_a_name_and_a_meaning(name: str, language: str) -> None:
+    case = CASES[name]()
+    words = Words(language, _own_words(case.loaded, language))
+    players = case.simulate.players or case.simulate.by_character
+    for metric in [*case.simulate.metrics, *players[0].metrics]:
+        title, meaning = words.metric(metric.name, metric.description)
+        assert title != metric.name.replace("_", " ") and meaning, metric.name
+        assert (meaning == metric.description) <= (language == "en"), metric.name
+        assert language == "en" or words.unit(metric.unit) != metric.unit, metric.unit
+    found = Page(page(name, language)).words
+    for metric in players[0].metrics:
+        assert words.metric(metric.name, metric.description)[0] in found
 
 
 def test_the_same_inputs_give_the_same_bytes() -> None:

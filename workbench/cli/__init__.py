@@ -30,7 +30,7 @@ COMMANDS = {
     "simulate": ("play", "play many games and sum up"),
     "compare": ("play", "what a change does to play, on shared luck"),
     "sweep": ("sweep", "what several settings do, alone and in pairs"),
-    "analyse": ("play", "exact figures without simulation"),
+    "analyse": ("analyse", "exact figures without simulation; what each option is worth"),
     "play": ("table", "a game in the terminal, you against the characters"),
     "replay": ("play", "a logged game, step by step, in words"),
     "render": ("make", "rules sheets and cards as PDF"),

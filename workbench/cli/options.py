@@ -58,6 +58,17 @@ class Own(click.ParamType[tuple[str, str]]):
         return name, place
 
 
+class Who(Own):
+    """A character at the table, or one of the user's."""
+
+    name = "ID[=FILE.py:function]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, str) and value and "=" not in value:
+            return value, ""
+        return super().convert(value, param, ctx)
+
+
 a_path = click.Path(path_type=Path)
 
 

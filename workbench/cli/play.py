@@ -1,17 +1,16 @@
-"""Commands that play: simulate, compare, analyse, replay."""
+"""Commands that play: simulate, compare, replay."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from workbench.cli import options
 
 if TYPE_CHECKING:
-    from workbench.tasks.analyse import AnalyseResult
     from workbench.tasks.compare import CompareResult
     from workbench.tasks.simulate import PlayerResult, SimulateResult
 
@@ -88,8 +87,9 @@ def print_simulation(result: SimulateResult) -> None:
     for title, players in groups:
         if not players:
             continue
+        fair = f"; a fair seat wins {figure(1 / len(players), share=True)}" if players is result.by_seat else ""
         who = ("seat" if players[0].seat is not None else "", "character" if players[0].character is not None else "")
-        table = show.table(title, *filter(None, who), ">wins", ">95 %", ">score", ">95 %", ">5 / 50 / 95 %")
+        table = show.table(title + fair, *filter(None, who), ">wins", ">95 %", ">score", ">95 %", ">5 / 50 / 95 %")
         for player in players:
             percentiles = " / ".join(f"{value:g}" for value in player.score_percentiles.values())
             table.add_row(
@@ -101,6 +101,7 @@ def print_simulation(result: SimulateResult) -> None:
                 percentiles,
             )
         screen.print(table)
+        print_players(f"{title}: tools and fossils", players)
     table = show.table("The game", "metric", ">mean", ">95 %", "unit", "meaning")
     for metric in result.metrics:
         share = metric.unit.startswith("share")
@@ -112,6 +113,22 @@ def print_simulation(result: SimulateResult) -> None:
             metric.description,
         )
     screen.print(table)
+
+
+def print_players(title: str, players: Sequence[PlayerResult]) -> None:
+    """A table of the further figures of each player, where there are any: a column a player."""
+    from workbench.cli import show
+    from workbench.statistics.format import figure
+
+    if not players[0].metrics:
+        return
+    names = [" ".join(str(part) for part in (p.seat, p.character) if part is not None) for p in players]
+    table = show.table(title, "mean of a game", *(f">{name}" for name in names), "unit", "meaning")
+    for number, metric in enumerate(players[0].metrics):
+        share = metric.unit.startswith("share")
+        values = [figure(player.metrics[number].value.estimate, share) for player in players]
+        table.add_row(metric.name, *values, metric.unit, metric.description)
+    show.console().print(table)
 
 
 @click.command("compare")
@@ -242,67 +259,6 @@ def print_comparison(result: CompareResult) -> None:
                     show.interval(row.low, row.high, share),
                 )
         screen.print(table)
-
-
-@click.command("analyse")
-@options.variant
-@options.of_families
-@options.common
-def analyse_command(
-    variant: str,
-    settings: tuple[str, ...],
-    language: str | None,
-    as_json: bool,
-    quiet: bool,
-    **family_options: int | str | None,
-) -> None:
-    """Exact figures of VARIANT, without simulation."""
-    from workbench.cli import show
-    from workbench.tasks.analyse import analyse
-
-    result = analyse(variant, settings=settings, **family_options)
-    if as_json:
-        show.print_json(result)
-    else:
-        print_analysis(result)
-
-
-def print_analysis(result: AnalyseResult) -> None:
-    """One table a list of figures; nested figures show their best or first entries."""
-    from workbench.cli import show
-
-    screen = show.console()
-    screen.print(f"{result.variant}  rules {result.fingerprint['rules']}  exact figures", markup=False)
-    if result.told:
-        for line in result.told:
-            screen.print(line, markup=False)
-        return
-    for name, entries in result.figures.items():
-        if not isinstance(entries, list):
-            screen.print(f"{name}: {_shown(entries)}", markup=False)
-            continue
-        columns = list(dict.fromkeys(key for entry in entries for key in entry))
-        table = show.table(name, *(f">{column}" for column in columns))
-        for entry in entries:
-            table.add_row(*(_shown(entry.get(column)) for column in columns))
-        screen.print(table)
-    screen.print("Nested figures show their highest entry; --json has all of them.", markup=False)
-
-
-def _shown(value: Any) -> str:
-    from workbench.statistics.format import figure
-
-    if isinstance(value, float):
-        return figure(value)
-    if isinstance(value, dict):
-        if "mean" in value:
-            return f"mean {_shown(value['mean'])}"
-        numbers = {key: number for key, number in value.items() if isinstance(number, float | int)}
-        if not numbers:
-            return "–"
-        best = max(numbers, key=lambda key: numbers[key])
-        return f"{figure(float(numbers[best]))} at {best}"
-    return "–" if value is None else str(value)
 
 
 @click.command("replay")

@@ -22,7 +22,7 @@ class RotatedSimulation(Simulation):
     """One row a deal: sums over the rotations. Rotation k puts line-up place (seat + k) on each seat.
 
     Seat columns are by character: ``seat`` is the place where the character first stands in the line-up. The
-    figures by seat have names that start with ``by_seat.``.
+    figures by seat have names that start with ``by_seat.``; both hold for the figures told by player too.
     """
 
     def __init__(self, make: Callable[[Sequence[Seat]], Simulation], seats: Sequence[Seat]) -> None:
@@ -43,22 +43,24 @@ class RotatedSimulation(Simulation):
         """For each column the (rotation, column of the rotation) that are added up."""
         at = {(column.name, column.seat): index for index, column in enumerate(self._base)}
 
-        def add(column: Column, name: str, seat: int | None, sources: list[tuple[int, int]], **changes: Any) -> None:
+        def add(column: Column, name: str, seat: int | None, sources: list[tuple[int, int]]) -> None:
             scale = column.scale * len(sources)
             found.append(
                 Column(
                     name, column.unit, column.description, seat, scale, column.share, column.counted,
-                    changes.get("shown", column.shown), changes.get("histogram", False), column.per,
+                    column.shown, False, column.per,
+                    column.by_player, column.supposed,
                 )
             )  # fmt: skip
             self._sources.append(sources)
 
-        for name in ("win_rate", "score"):
+        told = dict.fromkeys(["win_rate", "score", *(column.name for column in self._base if column.by_player)])
+        for name in told:
             for character in self.characters:
                 places = self._places(character)
                 sources = [(k, at[name, (place - k) % n]) for k in range(n) for place in places]
                 add(self._base[at[name, 0]], name, places[0], sources)
-        for name in ("win_rate", "score"):
+        for name in told:
             for seat in range(n):
                 sources = [(k, at[name, seat]) for k in range(n)]
                 add(self._base[at[name, seat]], SEAT_PREFIX + name, seat, sources)
@@ -73,7 +75,7 @@ class RotatedSimulation(Simulation):
                 self._sources.append([(k, at["score", seat])])
         for k in range(n):
             for index, column in enumerate(self._base):
-                if not column.shown and not column.histogram:
+                if not column.shown and not column.histogram and not column.by_player:
                     found.append(Column(f"rotation_{k}.{column.name}", "", "", column.seat, shown=False))
                     self._sources.append([(k, index)])
         return found

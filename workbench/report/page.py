@@ -106,6 +106,8 @@ def _context(
         ],
         "margin": words.trimmed(compare.margin) if compare is not None else "",
         "figures": tables.figures(simulate, words),
+        "players": [player.name for player in players],
+        "by_player": tables.by_player(simulate, words),
         "sections": [
             name
             for name, there in (

@@ -72,6 +72,16 @@ class Figure:
     interval: str
 
 
+@dataclass(frozen=True)
+class ByPlayer:
+    """One figure of every player."""
+
+    name: str
+    meaning: str
+    unit: str
+    estimates: tuple[str, ...]
+
+
 def standings(sides: Sequence[Arm], words: Words) -> list[Standing]:
     """Every player, on every side."""
     found = []
@@ -185,6 +195,23 @@ def _interval(row: Difference, low: float | None, high: float | None, decimals: 
     if low is None:
         return words("results.few", count=row.games_that_differ)
     return words.span(low, high, decimals, signed=True)
+
+
+def by_player(result: SimulateResult, words: Words) -> list[ByPlayer]:
+    """The further figures of every player of one side; none where the family has none."""
+    players = [arms.result_of(result, player) for player in arms.players_of(result, words)]
+    found = []
+    for number, metric in enumerate(players[0].metrics):
+        name, meaning = words.metric(metric.name, metric.description)
+        share = metric.unit.startswith("share")
+        values = [player.metrics[number].value for player in players]
+        decimals = max(decimals_for(value.low, value.high, 1 if share else 2) for value in values)
+        spelt = tuple(
+            words.share(value.estimate, decimals) if share else words.number(value.estimate, decimals)
+            for value in values
+        )
+        found.append(ByPlayer(name, meaning, "%" if share else words.unit(metric.unit), spelt))
+    return found
 
 
 def figures(result: SimulateResult, words: Words) -> list[Figure]:

@@ -124,8 +124,9 @@ class PairedSums:
         self.decisions_by_seat = [0] * base.seats
         at = {(c.name, c.seat): i for i, c in enumerate(other.columns)}
         both = [(i, at[c.name, c.seat]) for i, c in enumerate(base.columns) if (c.name, c.seat) in at]
-        self._base_all = [i for i, _ in both]
-        self._other_all = [j for _, j in both]
+        played = [(i, j) for i, j in both if not base.columns[i].supposed]
+        self._base_all = [i for i, _ in played]
+        self._other_all = [j for _, j in played]
         shown = {i for i, column in enumerate(base.columns) if column.unit and column.shown and not column.per}
         pairs = [(i, j) for i, j in both if i in shown]
         self.base_index = [i for i, _ in pairs]
@@ -138,6 +139,7 @@ class PairedSums:
         self._other_factor = np.array(
             [s // other.columns[j].scale for s, j in zip(self.scale, self.other_index, strict=True)]
         )
+        self._played = [at for at, i in enumerate(self.base_index) if not base.columns[i].supposed]
         width = len(pairs)
         self.total = [0] * width
         self.squares = [0] * width
@@ -160,7 +162,7 @@ class PairedSums:
         whole = np.array(self.scale)
         self.games += len(rows)
         everything = rows[:, self._base_all] != other_rows[:, self._other_all]
-        self.games_that_differ += int((everything.any(axis=1) | (difference != 0).any(axis=1)).sum())
+        self.games_that_differ += int((everything.any(axis=1) | (difference[:, self._played] != 0).any(axis=1)).sum())
         by_seat = self.base.decisions_that_differ(rows, self.other, other_rows).sum(axis=0).tolist()
         self.decisions_by_seat = [a + b for a, b in zip(self.decisions_by_seat, by_seat, strict=True)]
         for mine, more in (

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 from workbench.definition.load import Loaded, load
 from workbench.engine.rotation import SEAT_PREFIX, RotatedSimulation
 from workbench.engine.run import Progress, play
-from workbench.engine.simulation import Simulation
+from workbench.engine.simulation import Column, Simulation
 from workbench.errors import usage_problem
 from workbench.family import Seat
 from workbench.numbers import plain, to_json_line
@@ -30,6 +30,20 @@ PERCENTILES = (5, 50, 95)
 
 
 @dataclass(frozen=True)
+class MetricResult:
+    """One figure, of the whole game or of a player."""
+
+    name: str
+    unit: str
+    description: str
+    value: Estimate
+
+    def to_dict(self) -> dict[str, Any]:
+        """The metric as CONTRACT-shaped JSON."""
+        return {"name": self.name, "unit": self.unit, "description": self.description, **self.value.to_dict()}
+
+
+@dataclass(frozen=True)
 class PlayerResult:
     """How one seat (or one character over all seats) fared."""
 
@@ -38,6 +52,8 @@ class PlayerResult:
     score_percentiles: dict[str, float]
     seat: int | None = None
     character: str | None = None
+    metrics: Sequence[MetricResult] = ()
+    """Further figures of the player: its tools, its fossils."""
 
     def to_dict(self) -> dict[str, Any]:
         """The player as CONTRACT-shaped JSON."""
@@ -51,21 +67,8 @@ class PlayerResult:
             "win_rate": self.win_rate.to_dict(),
             "score": self.score.to_dict(),
             "score_percentiles": self.score_percentiles,
+            "metrics": [metric.to_dict() for metric in self.metrics],
         }
-
-
-@dataclass(frozen=True)
-class MetricResult:
-    """One figure of the whole game."""
-
-    name: str
-    unit: str
-    description: str
-    value: Estimate
-
-    def to_dict(self) -> dict[str, Any]:
-        """The metric as CONTRACT-shaped JSON."""
-        return {"name": self.name, "unit": self.unit, "description": self.description, **self.value.to_dict()}
 
 
 @dataclass(frozen=True)
@@ -225,6 +228,7 @@ def summarise(loaded: Loaded, line_up: Sequence[Seat], seed: int, sums: Sums) ->
                 estimate(sums, sums.index(f"{SEAT_PREFIX}score", seat)),
                 _raw_percentiles(sums, lambda place, at, seat=seat: at == seat),
                 seat=seat,
+                metrics=_of_player(sums, seat, SEAT_PREFIX),
             )
             for seat in range(simulation.seats)
         ]
@@ -236,6 +240,7 @@ def summarise(loaded: Loaded, line_up: Sequence[Seat], seed: int, sums: Sums) ->
                     estimate(sums, sums.index("score", place)),
                     _raw_percentiles(sums, lambda p, at, character=character: line_up[p].character == character),
                     character=character,
+                    metrics=_of_player(sums, place),
                 )
             )
     else:
@@ -246,14 +251,11 @@ def summarise(loaded: Loaded, line_up: Sequence[Seat], seed: int, sums: Sums) ->
                 {str(p): sums.percentile(sums.index("score", seat), p) for p in PERCENTILES},
                 seat=seat,
                 character=who.character,
+                metrics=_of_player(sums, seat),
             )
             for seat, who in enumerate(line_up)
         ]
-    metrics = [
-        MetricResult(column.name, column.unit, column.description, estimate(sums, index))
-        for index, column in enumerate(sums.columns)
-        if column.shown and column.seat is None
-    ]
+    metrics = _metrics(sums, lambda column: column.shown and column.seat is None)
     assert rotated != bool(players)
     return SimulateResult(
         loaded.family.id,
@@ -265,9 +267,26 @@ def summarise(loaded: Loaded, line_up: Sequence[Seat], seed: int, sums: Sums) ->
         tuple(players),
         tuple(by_seat),
         tuple(by_character),
-        tuple(metrics),
+        metrics,
         sums,
     )
+
+
+def _metrics(sums: Sums, wanted: Callable[[Column], bool], prefix: str = "") -> tuple[MetricResult, ...]:
+    return tuple(
+        MetricResult(column.name.removeprefix(prefix), column.unit, column.description, estimate(sums, index))
+        for index, column in enumerate(sums.columns)
+        if wanted(column)
+    )
+
+
+def _of_player(sums: Sums, place: int, prefix: str = "") -> tuple[MetricResult, ...]:
+    """The further figures of a place; ``prefix`` is that of the names of figures by seat where seats were rotated."""
+
+    def wanted(column: Column) -> bool:
+        return column.by_player and column.seat == place and column.name.startswith(SEAT_PREFIX) == bool(prefix)
+
+    return _metrics(sums, wanted, prefix)
 
 
 def _raw_percentiles(sums: Sums, wanted: Any) -> dict[str, float]:

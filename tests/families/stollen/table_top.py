@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from workbench.definition.load import load
+from workbench.definition.merge import Merged
+from workbench.definition.source import Layer, read_layer
 from workbench.engine.randomness import card_of
 from workbench.families.stollen import choosing, collapse, dealing
 from workbench.families.stollen.definition import StollenDefinition
@@ -29,7 +31,7 @@ from workbench.families.stollen.state import (
     Table,
     View,
 )
-from workbench.family import Seat
+from workbench.family import Seat, families
 
 Place = int | tuple[int, int]
 """(level, step) of a choice: after how many turned cards; a step alone is one of level 1."""
@@ -98,6 +100,16 @@ def definition(
             inner = inner[name]
         inner[last] = value
     return StollenDefinition.model_validate(tables)
+
+
+def full_definition(overrides: Mapping[str, Any]) -> StollenDefinition:
+    """The definition that a variant file with these tables makes, with the shipped characters."""
+    merged = Merged()
+    merged.add(read_layer(families()["stollen"].characters_file))
+    for layer in load(overrides["extends"]).merged.layers[1:]:
+        merged.add(layer)
+    merged.add(Layer("random", dict(overrides)))
+    return StollenDefinition.model_validate(merged.data)
 
 
 def never(players: int) -> list[Seat]:

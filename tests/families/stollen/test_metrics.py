@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -12,7 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from workbench.definition.load import load
+from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.simulation import StollenSimulation
+from workbench.statistics.sums import PairedSums
 
 from .table_top import Events, by_level, characters, play
 
@@ -23,6 +25,17 @@ LINE_UPS = [
     ("zufall",),
 ]
 VARIANTS = ["stollen/diese-partie", "stollen/schlicht", "stollen/incan-gold-2006"]
+LAST_WAY_OUT = (
+    "step.leaving_comes_first=false",
+    "step.last_player=must-leave",
+    "canary.heard_by=owner",
+    "canary.owner=0",
+    "canary.silent_at=fatal-hazard",
+    "tools.lamp.uses=4",
+    "fossils.after_collapse=out",
+    "fossils.per_level=2",
+    "fossils.beyond_table=extrapolate",
+)
 MORE_TOOLS = ("tools.helmet.uses=3", "tools.rope.uses=2", "tools.lamp.uses=2", "tools.helmet.odd=exact")
 
 
@@ -58,7 +71,134 @@ def in_lead_from(table: list[list[float]], winner: int) -> int:
     return len(table)
 
 
-def figures(events: Events, seats: int, points: Any) -> Iterator[tuple[tuple[str, int | None], float]]:
+def millionths(part: float, whole: float) -> float:
+    """A share as it is kept: rounded down to a millionth, 0 of nothing."""
+    return int(2 * part) * 1_000_000 // int(2 * whole) / 1_000_000 if whole else 0
+
+
+class Choice(NamedTuple):
+    """One choice of one player, and what would have become of the bag with the other option."""
+
+    seat: int
+    level: int
+    step: int
+    deeper: bool
+    loot: int
+    other: int | None
+    """Loot that the other option leads to; None where there was no other."""
+    gain: int
+    """How much more the option taken has after the next card, should it be a find or the collapse."""
+    heard: bool
+    looked: bool
+
+
+def choices(events: Events, d: StollenDefinition, seats: int) -> Iterator[Choice]:
+    """Every choice of a game, from its log; nobody brings loot into a level (SO32)."""
+    first = d.step.leaving_comes_first
+    for number, level in enumerate(by_level(events), start=1):
+        deck: list[str] = []
+        turned = 0
+        seen: set[str] = set()
+        loot = dict.fromkeys(range(seats), 0)
+        inside = set(range(seats))
+        for event in level:
+            if event["event"] in ("level", "reshuffle"):
+                deck, turned = event["deck"], 0
+            elif event["event"] == "card":
+                turned += 1
+                if event["card"].startswith("hazard"):
+                    seen.add(event["card"])
+                for seat in inside if event["each"] else ():
+                    loot[seat] += event["each"]
+            elif event["event"] == "choice":
+                card = deck[turned]
+                fatal = card in seen
+                value = int(card[5:]) if card.startswith("find:") else 0
+                staying = [seat for seat, what in event["choices"].items() if what == "deeper"]
+                for name, what in event["choices"].items():
+                    seat = int(name)
+                    deeper = what == "deeper"
+                    one_more = 0 if fatal else loot[seat] + value // (len(staying) + 1)
+                    other: int | None = loot[seat] if deeper else one_more
+                    saved = loot[seat] if fatal and first else 0
+                    gain = saved if not deeper else 0 if fatal else value // len(staying)
+                    alone = len(inside) == 1 and seats > 1 and d.step.last_player == "must-leave"
+                    if alone or (fatal and not first):
+                        other = None
+                    told = event["canary"] is not None and d.canary.timing == "before-choice"
+                    heard = told and (d.canary.heard_by == "all" or d.canary.owner == seat)
+                    looked = seat in event["lamps"]
+                    yield Choice(seat, number, event["step"], deeper, loot[seat], other, gain, heard, looked)
+            elif event["event"] == "leave":
+                inside -= set(event["players"])
+
+
+def mattered(events: Events, d: StollenDefinition, seats: int) -> float:
+    """The share of choices whose other option changes who ends on top, by playing its score through."""
+    scores = events[-1]["scores"]
+    banks = [[0] * seats, *(e["bank"] for e in events if e["event"] == "level-end")]
+    exits = {(e["level"], e["step"], seat) for e in events if e["event"] == "leave" for seat in e["players"]}
+    all_of_them = list(choices(events, d, seats))
+    took = {(c.level, c.seat): banks[c.level][c.seat] - banks[c.level - 1][c.seat] for c in all_of_them}
+    for c in all_of_them:
+        if not c.deeper and (c.level, c.step, c.seat) in exits:
+            took[c.level, c.seat] = c.loot
+    count = 0
+    for c in all_of_them:
+        if c.other is not None:
+            best = max((score for seat, score in enumerate(scores) if seat != c.seat), default=-1)
+            otherwise = scores[c.seat] - took[c.level, c.seat] + c.other
+            count += (scores[c.seat] < best) != (otherwise < best)
+    return millionths(count, len(all_of_them))
+
+
+def fossils_in_the_end(events: Events, d: StollenDefinition) -> tuple[int, int]:
+    """Fossils still in the mine, and those put out of the game."""
+    level = by_level(events)[-1]
+    in_deck = level[0]["deck"].count("fossil")
+    turned = sum(e.get("card") == "fossil" for e in level)
+    lying = next((e["fossils_left"] for e in reversed(level) if e["event"] == "leave"), 0)
+    last = max((e["step"] for e in level if e["event"] == "leave"), default=-1)
+    lying += sum(e.get("card") == "fossil" and e["step"] > last for e in level)
+    goes_out = d.fossils.after_collapse if d.fossils.after_exit == "as-collapse" else d.fossils.after_exit
+    if level[-1]["reason"] == "collapse":
+        goes_out = d.fossils.after_collapse
+    left = in_deck - turned + (0 if goes_out == "out" else lying)
+    joined = d.fossils.at_start + d.fossils.per_level * len(d.levels)
+    return left, joined - left - sum(events[-1]["fossils"])
+
+
+def of_player(events: Events, d: StollenDefinition, seats: int) -> dict[str, list[float]]:
+    """Figures of each player by name."""
+    tools = ("lamp", "helmet", "rope")
+    found = {f"tool_use.{tool}": [0.0] * seats for tool in tools}
+    found |= {f"tool_worth.{tool}": [0.0] * seats for tool in (*tools, "roped")}
+    heard, worth = [0.0] * seats, [0.0] * seats
+    for event in events:
+        for seat in event.get("lamps", []):
+            found["tool_use.lamp"][seat] += 1
+        if event["event"] == "collapse":
+            for seat, kept in event["helmets"].items():
+                found["tool_use.helmet"][int(seat)] += 1
+                found["tool_worth.helmet"][int(seat)] += kept
+            for rope in event["ropes"]:
+                found["tool_worth.roped"][rope["to"]] += rope["kept"]
+                for seat in rope["from"]:
+                    found["tool_use.rope"][seat] += 1
+                    found["tool_worth.rope"][seat] += rope["each"]
+    for c in choices(events, d, seats):
+        found["tool_worth.lamp"][c.seat] += c.gain * c.looked
+        heard[c.seat] += c.heard
+        worth[c.seat] += c.gain * c.heard
+    if d.canary.enabled:
+        found |= {"canary_heard": heard, "canary_worth": worth}
+    return {**found, "fossils": events[-1]["fossils"], "fossil_points": events[-1]["fossil_points"]}
+
+
+Place = tuple[str, int | None]
+
+
+def figures(events: Events, d: StollenDefinition, seats: int, points: Any) -> Iterator[tuple[Place, float]]:
     """The figures of one game as (name, seat) and value, in the unit of the column."""
     end = events[-1]
     levels = by_level(events)
@@ -86,49 +226,41 @@ def figures(events: Events, seats: int, points: Any) -> Iterator[tuple[tuple[str
     half = table[(len(levels) + 1) // 2 - 1]
     back = [half[w] == min(half) < max(half) for w in winners]
     yield ("comeback", None), sum(back) / len(winners)
-    yield ("fossils", None), sum(end["fossils"])
+    yield ("fossil_share", None), millionths(sum(end["fossil_points"]), sum(end["scores"]))
+    yield ("choices", None), sum(1 for _ in choices(events, d, seats)) / seats
+    yield ("choices_that_mattered", None), mattered(events, d, seats)
+    left, out = fossils_in_the_end(events, d)
+    yield ("fossils_left", None), left
+    yield ("fossils_out", None), out
     by_bank = [seat for seat, bank in enumerate(end["bank"]) if bank == max(end["bank"])]
     yield ("fossil_wins", None), by_bank != winners
-    uses = {"lamp": [0] * seats, "helmet": [0] * seats, "rope": [0] * seats}
-    worth = {"helmet": 0.0, "rope": 0.0}
-    for event in events:
-        for seat in event.get("lamps", []):
-            uses["lamp"][seat] += 1
-        if event["event"] == "collapse":
-            for seat, kept in event["helmets"].items():
-                uses["helmet"][int(seat)] += 1
-                worth["helmet"] += kept
-            for rope in event["ropes"]:
-                for seat in rope["from"]:
-                    uses["rope"][seat] += 1
-                    worth["rope"] += rope["each"]
-    for tool, by_seat in uses.items():
-        yield (f"tool_use.{tool}", None), sum(by_seat) / seats
-        for seat, count in enumerate(by_seat):
-            yield (f"tool_use.{tool}", seat), count
-    for tool, value in worth.items():
-        yield (f"tool_worth.{tool}", None), value / seats
+    for name, values in of_player(events, d, seats).items():
+        yield (name, None), sum(values) / (1 if name == "fossils" else seats)
+        for seat, value in enumerate(values):
+            yield (name, seat), value
 
 
 @pytest.mark.rule("S31", "S32", "S22", "S14")
 @pytest.mark.parametrize("names", LINE_UPS, ids="-".join)
-@pytest.mark.parametrize("changes", [(), MORE_TOOLS], ids=["as shipped", "more tools"])
+@pytest.mark.parametrize("changes", [(), MORE_TOOLS, LAST_WAY_OUT], ids=["as shipped", "more tools", "last way out"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_figure_follows_from_the_log(variant: str, changes: tuple[str, ...], names: tuple[str, ...]) -> None:
     simulation = simulation_of(variant, names, changes)
     rows = simulation.play(11, 0, 40)
     at = {(column.name, column.seat): index for index, column in enumerate(simulation.columns)}
     shown = {place for place, index in at.items() if simulation.columns[index].shown}
-    points = [simulation.definition.fossil_points(n) for n in range(6)]
+    told = {place for place, index in at.items() if simulation.columns[index].by_player}
+    d = simulation.definition
+    points = [d.fossil_points(n) for n in range(d.fossils_possible + 1)]
     for game in range(40):
         events = simulation.log(11, game)
-        if simulation.definition.fossils.value == "carried-order":
-            found = dict(figures(events, len(names), [0] * 6))
+        if d.fossils.value == "carried-order":
+            found = dict(figures(events, d, len(names), [0] * len(points)))
             for name in ("lead_changes", "decisiveness", "comeback"):
                 del found[name, None]  # points by the order of leaving are not in a level's last line
         else:
-            found = dict(figures(events, len(names), points))
-            assert shown <= found.keys()
+            found = dict(figures(events, d, len(names), points))
+            assert shown | told <= found.keys()
         for place, value in found.items():
             column = simulation.columns[at[place]]
             assert rows[game, at[place]] / column.scale == pytest.approx(float(value), rel=1e-12), (game, place)
@@ -139,7 +271,8 @@ def test_figures_are_told_apart() -> None:
     simulation = simulation_of("stollen/diese-partie", LINE_UPS[0])
     rows = simulation.play(11, 0, 200)
     constant = {c.name for i, c in enumerate(simulation.columns) if c.shown and len(set(rows[:, i])) == 1}
-    assert constant == {"win_rate"}  # the even share, where no seat is named
+    # The even share, where no seat is named; unfetched fossils always go back here.
+    assert constant == {"win_rate", "fossils_out"}
 
 
 def test_the_leads_of_a_game_laid_out_by_hand() -> None:
@@ -204,6 +337,28 @@ def test_decisions_that_differ(base: str, other: str) -> None:
             for seat in range(4):
                 expected[seat] += tools_used(mine, level, seat) != tools_used(theirs, level, seat)
         assert differ[game].tolist() == expected.tolist(), game
+
+
+@pytest.mark.parametrize(
+    ("names", "change"),
+    [
+        (("angsthase", "angsthase"), "levels.5.finds=[5,7,7,9,11,11,13,14,15,17,19,21,23,25,999]"),
+        (("angsthase", "zufall", "nie"), "canary.enabled=false"),
+    ],
+)
+def test_games_differ_where_their_logs_do(names: tuple[str, ...], change: str) -> None:
+    """Cards that were never turned make no difference, though choices are weighed against them."""
+    a, b = simulation_of("stollen/diese-partie", names), simulation_of("stollen/diese-partie", names, (change,))
+    pair = PairedSums(a, b)
+    pair.add(a.play(3, 0, 150), b.play(3, 0, 150))
+
+    def course(simulation: StollenSimulation, game: int) -> Events:
+        """What happened, but for the decks as they lay and what the canary said."""
+        return [{**e, "canary": None} for e in simulation.log(3, game) if e["event"] != "level"]
+
+    expected = sum(course(a, game) != course(b, game) for game in range(150))
+    assert 0 < expected < 150
+    assert pair.games_that_differ == expected
 
 
 @settings(deadline=None, max_examples=20, suppress_health_check=list(HealthCheck))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from workbench.engine.jit import rule, small_rule, tracing
 from workbench.families.stollen.players import decide
 from workbench.families.stollen.state import (
+    BAN_CANARY,
     FATAL,
     FIND,
     FOSSIL,
@@ -13,6 +14,7 @@ from workbench.families.stollen.state import (
     LAMP,
     LAMP_AT_HAND,
     LAMP_ONLY,
+    LOOKS,
     MOST_PLAYERS,
     NO_LAMP,
     NOT_HEARD,
@@ -64,9 +66,10 @@ def open_scores(r: Rules, s: Seats, t: Table) -> tuple[int, int, int]:
 
 
 @small_rule
-def hears(r: Rules, player: int, says: int) -> int:
+def hears(r: Rules, s: Seats, player: int, says: int) -> int:
     """What one player hears of the canary before it chooses (SO21, SO22)."""
-    if r.canary_before_choice and (r.canary_owner < 0 or r.canary_owner == player):
+    owner = r.canary_owner < 0 or r.canary_owner == player
+    if r.canary_before_choice and owner and not s.forbidden[player] & BAN_CANARY:
         return says
     return NOT_HEARD
 
@@ -91,12 +94,15 @@ def has_lamp(r: Rules, t: Table, player: int, looked: int) -> bool:
 
 
 @rule
-def look(t: Table, o: Open, player: int) -> None:
+def look(r: Rules, t: Table, o: Open, player: int) -> None:
     """A player uses its lamp; the card seen stays the next card (S40, S42)."""
     t.looked_at[player] = moment(o.level, o.step)
     t.lamps[player] -= 1
     t.tool_uses[LAMP * MOST_PLAYERS + player] += 1
     slot = o.level * MOST_PLAYERS + player
+    # Every turned card has been followed by one choice, and the first perhaps preceded by one.
+    t.looks[t.counts[LOOKS]] = (t.first_step[o.level] + o.step + r.first_choice - 1) << 8 | slot
+    t.counts[LOOKS] += 1
     t.tool_marks[slot] = t.tool_marks[slot] * 41 + o.step + 1 & 0xFFFFFFFF
 
 
@@ -119,10 +125,10 @@ def look_first(r: Rules, s: Seats, t: Table, o: Open, key: int, says: int) -> tu
     for at in range(o.inside):
         player = t.insiders[at]
         if has_lamp(r, t, player, looked):
-            heard = hears(r, player, says) if r.canary_first else NOT_HEARD
+            heard = hears(r, s, player, says) if r.canary_first else NOT_HEARD
             view = view_of(r, s, t, o, player, heard, NOT_SEEN, 0, announced)
             if decide(r, s, view, key, LAMP_ONLY) == USE_LAMP:
-                look(t, o, player)
+                look(r, t, o, player)
                 looked |= 1 << player
                 announced += r.lamp_announced_at_once
     return looked, announced
@@ -140,13 +146,13 @@ def choose(r: Rules, s: Seats, t: Table, o: Open, key: int, card: int, is_fatal:
     leaving = 0
     for at in range(o.inside):
         player = t.insiders[at]
-        heard = hears(r, player, says)
+        heard = hears(r, s, player, says)
         decision = USE_LAMP
         if not looked >> player & 1:
             lamp = LAMP_AT_HAND if has_lamp(r, t, player, looked) & (not lamps_first) else NO_LAMP
             decision = decide(r, s, view_of(r, s, t, o, player, heard, NOT_SEEN, 0, announced), key, lamp)
             if decision == USE_LAMP and lamp:
-                look(t, o, player)
+                look(r, t, o, player)
                 looked |= 1 << player
         if looked >> player & 1:
             decision = decide_after_look(r, s, t, o, key, card, is_fatal, player, heard, announced)
@@ -169,9 +175,22 @@ def note_leavers(t: Table, level: int, inside: int, leaving: int, asked: int) ->
     return leavers
 
 
+@small_rule
+def note_next(r: Rules, t: Table, level: int, asked: int, bag: int, card: int, is_fatal: bool, staying: int) -> None:
+    """Remember for weighing.py what each inside held of this level's finds at a choice, what came next, and to how
+    many of them."""
+    find = r.card_value[card] * (r.card_type[card] == FIND)
+    at = t.first_step[level] + asked - 1
+    t.bags[at] = bag
+    t.nexts[at] = (find << 1 | is_fatal) << 4 | staying
+
+
 @rule
-def note_stayers(s: Seats, t: Table, level: int, asked: int) -> None:
-    """The same for those who never chose to leave in this level."""
+def note_stayers(s: Seats, t: Table, level: int, asked: int, quiet: int) -> None:
+    """Remember the same of those who never chose to leave in this level, and where its choices end; before the first
+    ``quiet`` of them the canary had not spoken."""
+    t.first_step[level + 1] = t.first_step[level] + asked
+    t.first_word[level] = t.first_step[level] + quiet
     for player in range(s.players):
         slot = level * MOST_PLAYERS + player
         if not t.exits[slot]:

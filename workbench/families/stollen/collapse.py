@@ -17,6 +17,7 @@ from workbench.families.stollen.state import (
     NOT_HEARD,
     NOT_SEEN,
     ROPE,
+    ROPED,
     TO_THROWER,
     TO_VICTIM,
     VICTIM_CHOOSES,
@@ -193,6 +194,7 @@ def bury(r: Rules, s: Seats, t: Table, level: int, step: int, player: int) -> No
             kept += rope_pays(r, stake) - each * throwers
         t.bank[player] += 2 * kept
         lost -= 2 * (kept + each * throwers)
+        t.tool_worth[ROPED * MOST_PLAYERS + player] += 2 * kept
         record(t, ROPE_SAVES, level, step, player, kept, each)
         for thrower in range(s.players):
             if t.thrown_to[thrower] == player:

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from workbench.definition.fields import Table
 from workbench.engine.randomness import SCRATCH_ROOM, name_key
 from workbench.families.stollen.definition import MOST_LEVELS, StollenDefinition
+from workbench.families.stollen.options import forbidden_bits
 from workbench.families.stollen.state import (
     CALM_STRATEGIES,
     COUNTS,
@@ -210,7 +211,7 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
 
     return Seats(
         players=len(seats),
-        calm=int(all(STRATEGIES[seat.strategy] in CALM_STRATEGIES for seat in seats)),
+        calm=int(all(STRATEGIES[seat.strategy] in CALM_STRATEGIES and not seat.forbidden for seat in seats)),
         strategy=tuple(STRATEGIES[seat.strategy] for seat in seats),
         # The mood of those who weigh odds is the weight of a loss, of the others the loot at which they leave.
         leave_at=tuple(int(seat.parameters.get("risk_percent", seat.parameters.get("leave_at", 0))) for seat in seats),
@@ -232,6 +233,7 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
         rope_percent=column("rope_percent"),
         refuse_percent=column("refuse_percent"),
         user=tuple(seat.function.handle if seat.function is not None else 0 for seat in seats),
+        forbidden=tuple(forbidden_bits(seat.forbidden) for seat in seats),
     )
 
 
@@ -241,12 +243,15 @@ FIXED_LENGTHS = {
     **dict.fromkeys(Seats._fields[2:], MOST_PLAYERS),
     **dict.fromkeys(("seen", "removed"), MOST_KINDS + 1),
     "counts": COUNTS,
-    **dict.fromkeys(("tool_uses", "tool_worth"), 3 * MOST_PLAYERS),
+    "tool_uses": 4 * MOST_PLAYERS,
+    "tool_worth": 5 * MOST_PLAYERS,
     **dict.fromkeys(("level_steps", "level_reason"), MOST_LEVELS),
-    **dict.fromkeys(("choices", "exits", "tool_marks", "standing"), _SLOTS),
+    "first_step": MOST_LEVELS + 1,
+    "first_word": MOST_LEVELS,
+    **dict.fromkeys(("choices", "exits", "tool_marks", "standing", "took", "brought"), _SLOTS),
 }
 """Lengths of the sequences that are equally long for every definition."""
-for _field in ("keys", "scratch", "rests", "trace"):
+for _field in ("keys", "scratch", "rests", "bags", "nexts", "looks", "trace"):
     del FIXED_LENGTHS[_field]
 
 
@@ -257,12 +262,17 @@ def new_table(r: Rules, trace_length: int = 0) -> GameTable:
         return [0] * length
 
     cards = len(r.card_type)
+    fossils = cards - r.first_fossil
+    decks = sum(end - first + fossils for first, end in zip(r.first_card, r.end_card, strict=True))
     sizes = {
         **FIXED_LENGTHS,
         "keys": cards,
         "scratch": cards + SCRATCH_ROOM,
         # Carried leftovers add to those of later levels; every find turned leaves at most one rest.
         "rests": 2 * cards * r.levels + 1,
+        # A choice before each card, perhaps before the first too; a deck is dealt again at most once.
+        **dict.fromkeys(("bags", "nexts"), 2 * decks + r.levels),
+        "looks": MOST_PLAYERS * (2 * decks + r.levels) if r.lamps else 1,
         "trace": trace_length,
     }
     table = GameTable(*(zeros(sizes[field]) for field in GameTable._fields))

@@ -57,6 +57,12 @@ class Stollen(Family):
 
         return analyse(definition, **options)
 
+    def options(self, definition: StollenDefinition, language: str) -> Mapping[str, str]:
+        from workbench.families.stollen.options import options_of
+        from workbench.families.stollen.words import option_words
+
+        return option_words(options_of(definition), language)
+
     def host(
         self,
         definition: StollenDefinition,

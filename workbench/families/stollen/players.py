@@ -19,6 +19,10 @@ from workbench.families.stollen.state import (
     ASK_REFUSAL,
     ASK_ROPE,
     ASK_TARGET,
+    BAN_DEEPER,
+    BAN_DEEPER_AT_SILENCE,
+    BAN_LEAVING,
+    BAN_ROPED,
     FATAL,
     GO_DEEPER,
     GO_OUT,
@@ -60,6 +64,13 @@ def decide(r: Rules, s: Seats, v: View, key: int, lamp: int) -> int:
 
     ``lamp`` says whether it may look: ``NO_LAMP``, ``LAMP_AT_HAND``, or ``LAMP_ONLY`` where only that is asked.
     """
+    forbidden = s.forbidden[v.seat]
+    if forbidden:
+        # Who has no choice left does not look either.
+        if forbidden & BAN_LEAVING:
+            return GO_DEEPER
+        if forbidden & BAN_DEEPER or (forbidden & BAN_DEEPER_AT_SILENCE and v.canary == SILENT):
+            return GO_OUT
     strategy = s.strategy[v.seat]
     if strategy >= USER:
         return ask_strategy(s.user[v.seat], v) if strategy == USER else _person_decides(v, lamp)
@@ -178,6 +189,8 @@ def picks_target(s: Seats, v: View, targets: int, key: int) -> int:
 @small_rule
 def refuses_rope(s: Seats, v: View, key: int) -> bool:
     """Whether a buried player refuses a rope, where that is allowed (SO35)."""
+    if s.forbidden[v.seat] & BAN_ROPED:
+        return True
     strategy = s.strategy[v.seat]
     if strategy == PERSON:
         return ask_person(ASK_REFUSAL, v) > 0

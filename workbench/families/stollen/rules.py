@@ -14,6 +14,7 @@ from workbench.families.stollen.choosing import (
     canary_says,
     choose,
     note_leavers,
+    note_next,
     note_stayers,
     open_scores,
     record_choices,
@@ -22,6 +23,9 @@ from workbench.families.stollen.collapse import settle_collapse
 from workbench.families.stollen.dealing import card_at, deal, record_deck, reshuffle
 from workbench.families.stollen.sharing import settle_exit, share, turn_find
 from workbench.families.stollen.state import (
+    BAN_HELMET,
+    BAN_LAMP,
+    BAN_ROPE,
     BANK,
     BY_COLLAPSE,
     BY_EMPTY_DECK,
@@ -65,12 +69,14 @@ def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
         t.loot[player] = t.carried[player]
         t.carried[player] = 0
         t.level_start[player] = t.bank[player]
+        # What a player is forbidden to use it does not hold, so that it does not count on it either.
+        forbidden = s.forbidden[player]
         if r.lamps_per_level or level == 0:
-            t.lamps[player] = r.lamps
+            t.lamps[player] = 0 if forbidden & BAN_LAMP else r.lamps
         if r.helmets_per_level or level == 0:
-            t.helmets[player] = r.helmets
+            t.helmets[player] = 0 if forbidden & BAN_HELMET else r.helmets
         if r.ropes_per_level or level == 0:
-            t.ropes[player] = r.ropes
+            t.ropes[player] = 0 if forbidden & BAN_ROPE else r.ropes
         spread = s.spread[player]
         mood = s.leave_at[player]
         if spread > 0:
@@ -79,6 +85,7 @@ def start_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
         slot = level * MOST_PLAYERS + player
         t.exits[slot] = 0
         t.tool_marks[slot] = 0
+        t.brought[slot] = t.loot[player]
     for kind in range(r.kinds):
         t.seen[kind] = 0
     t.counts[FREE_FOSSILS] += r.fossils_per_level
@@ -97,10 +104,12 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
     card = card_at(t, size, 0)
     kinds = 0
     fatal = 0
+    bag = 0
     position = 0
     step = 0
     asked = 0
     spoken = False
+    quiet = 0
     reason = BY_EXIT
     turned = not r.first_choice
     while inside > 0:
@@ -111,6 +120,7 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
             if r.card_type[card] == FIND:
                 finds -= value
                 each, rest = turn_find(r, t, value, inside)
+                bag += each
                 record(t, CARD, level, step, card, each, rest)
             elif r.card_type[card] == FOSSIL:
                 t.counts[LYING] += 1
@@ -150,6 +160,7 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
         # SO45: who is alone may have to leave.
         must_leave = r.last_must_leave and inside == 1 and s.players > 1
         leaving = 0
+        leavers = 0
         looked = 0
         # Calm characters go deeper anyway while no hazard lies; asking them would change nothing.
         if not s.calm or kinds > 0 or must_leave:
@@ -164,15 +175,16 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
                 leaving = ALL
         record_choices(t, level, step, inside, leaving, looked, says)
         spoken = spoken or (r.canary > 0 and kinds >= r.canary_kinds)
+        quiet += 0 if spoken else 1
         # SO41: where leaving does not come first, a collapse buries those on their way out as well.
         if leaving:
             leavers = note_leavers(t, level, inside, leaving, asked)
-            if is_fatal and not r.leaving_first:
-                continue
+        note_next(r, t, level, asked, bag, card, is_fatal, inside - leavers)
+        if leaving and (r.leaving_first or not is_fatal):
             settle_exit(r, s, t, level, step, inside, leaving, leavers, True)
             inside -= leavers
             best, best_seat, second = open_scores(r, s, t)
-    note_stayers(s, t, level, asked)
+    note_stayers(s, t, level, asked, quiet)
     end_level(r, s, t, level, step, reason)
 
 
@@ -199,6 +211,7 @@ def end_level(r: Rules, s: Seats, t: Table, level: int, step: int, reason: int) 
             t.bank[player] += 2 * t.carried[player]
             t.carried[player] = 0
         t.standing[level * MOST_PLAYERS + player] = t.bank[player] + 2 * t.fossil_points[player]
+        t.took[level * MOST_PLAYERS + player] = t.bank[player] - t.level_start[player]
         record(t, STANDING, level, step, player, t.bank[player], t.fossils[player])
 
 
@@ -267,14 +280,16 @@ def play_game(r: Rules, s: Seats, t: Table, seed: int, game: int) -> None:
         t.carried[player] = 0
         t.fossils[player] = 0
         t.fossil_points[player] = 0
-    for slot in range(3 * MOST_PLAYERS):
+    for slot in range(4 * MOST_PLAYERS):
         t.tool_uses[slot] = 0
+    for slot in range(5 * MOST_PLAYERS):
         t.tool_worth[slot] = 0
     for kind in range(r.kinds):
         t.removed[kind] = 0
     for at in range(COUNTS):
         if at != CURSOR:
             t.counts[at] = 0
+    t.first_step[0] = 0
     t.counts[FREE_FOSSILS] = r.fossils_at_start
     for level in range(r.levels):
         play_level(r, s, t, key, level)

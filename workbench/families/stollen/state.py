@@ -43,8 +43,12 @@ GO_OUT, GO_DEEPER, USE_LAMP = 0, 1, 2
 NO_LAMP, LAMP_AT_HAND, LAMP_ONLY = 0, 1, 2
 # What a person is asked: for a decision, for a seat (the target of the rope), else yes or no.
 ASK_CHOICE, ASK_DEEPER, ASK_LAMP, ASK_HELMET, ASK_ROPE, ASK_TARGET, ASK_REFUSAL = 0, 1, 2, 3, 4, 5, 6
-# Columns of the tools.
-LAMP, HELMET, ROPE = 0, 1, 2
+# Columns of the tools, and what is counted like one: the canary's word, and the buried player's side of the rope.
+LAMP, HELMET, ROPE, CANARY_WORD, ROPED = 0, 1, 2, 3, 4
+# What a player may be forbidden, as bits (see options.py).
+BAN_LAMP, BAN_HELMET, BAN_ROPE, BAN_ROPED, BAN_CANARY, BAN_LEAVING, BAN_DEEPER, BAN_DEEPER_AT_SILENCE = (
+    1, 2, 4, 8, 16, 32, 64, 128
+)  # fmt: skip
 
 
 class Rules(NamedTuple):
@@ -149,6 +153,8 @@ class Seats(NamedTuple):
     refuse_percent: Sequence[int]
     user: Sequence[int]
     """Handle of the strategy of the user's that plays the seat, else 0."""
+    forbidden: Sequence[int]
+    """What the seat is forbidden in restricted play, as bits."""
 
 
 class Table(NamedTuple):
@@ -194,9 +200,9 @@ class Table(NamedTuple):
     score: MutableSequence[int]
     """Final score in half lumps."""
     tool_uses: MutableSequence[int]
-    """By tool and seat."""
+    """By tool (the canary's word after them) and seat."""
     tool_worth: MutableSequence[int]
-    """By tool (helmet, rope) and seat: half lumps that it brought its owner."""
+    """By tool (the canary's word and being roped after them) and seat: half lumps that it brought the player."""
     level_steps: MutableSequence[int]
     """By level: cards turned."""
     level_reason: MutableSequence[int]
@@ -208,16 +214,31 @@ class Table(NamedTuple):
     """By level and seat: a number that differs if the tools were used differently."""
     standing: MutableSequence[int]
     """By level and seat: the score in half lumps if the game ended after this level."""
+    took: MutableSequence[int]
+    """By level and seat: half lumps banked in the level."""
+    brought: MutableSequence[int]
+    """By level and seat: loot brought into the level (SO32)."""
+    first_step: MutableSequence[int]
+    """By level, and for the end of the last: its first step at which somebody chose, among those of the game."""
+    first_word: MutableSequence[int]
+    """By level: the step, among the same, before which the canary first spoke; beyond its last one if it did not."""
+    bags: MutableSequence[int]
+    """By step at which somebody chose, level after level: loot of the level of each player inside."""
+    nexts: MutableSequence[int]
+    """By the same: what came next, packed by :func:`choosing.note_next`."""
+    looks: MutableSequence[int]
+    """By use of a lamp: its step among the above, its level and its seat, packed."""
     trace: MutableSequence[int]
     """Records of what happened, where it is asked for (see trace.py)."""
 
 
 # Indices into Table.counts.
 RESTS, LUMPS, LYING, FREE_FOSSILS, CARRIED_OUT, LOST_HALVES, LEFT_BEHIND, CURSOR = 0, 1, 2, 3, 4, 5, 6, 7
-COUNTS = 8
+LOOKS = 8
+COUNTS = 9
 # RESTS: heaps lying; LUMPS: lumps in them all; LYING: fossils lying; FREE_FOSSILS: fossils in the deck; CARRIED_OUT:
 # fossils out of the mine; LOST_HALVES: half lumps buried; LEFT_BEHIND: lumps of finds that nobody got; CURSOR: end of
-# the trace, -1 for none.
+# the trace, -1 for none; LOOKS: uses of lamps.
 
 
 class Open(NamedTuple):

@@ -406,3 +406,9 @@ def _hand(definition: StollenDefinition, seat: int, words: dict[str, str]) -> li
             ids += [("tool", name)] * definition.tool(name).uses
     ids.append(("reference", "reference"))
     return [{"kind": kind, "id": name, "name": words[name]} | own for kind, name in ids]
+
+
+def option_words(options: list[str], language: str) -> dict[str, str]:
+    """What a player can be forbidden, in words; English where the language has none."""
+    words: dict[str, str] = vocabulary(language).get("options") or vocabulary("en")["options"]
+    return {option: words[option] for option in options}
