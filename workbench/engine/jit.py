@@ -45,3 +45,8 @@ def i64(value: int) -> int:
 def u64(value: int) -> int:
     """``value`` as 64 bits without a sign, where that must be said to the compiler."""
     return value
+
+
+def quotient(amount: int, heads: int) -> int:
+    """``amount // heads`` of numbers from 0 to 2^31 - 1, ``heads`` not 0: one instruction in compiled code."""
+    return amount // heads

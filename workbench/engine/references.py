@@ -169,6 +169,23 @@ def view_maker(view: Any) -> Callable[[Any], Any]:
 
 
 @cache
+def divider() -> Callable[[int, int], int]:
+    """A function of compiled code that divides numbers of 31 bits; the divisor must not be 0."""
+    narrow = ir.IntType(32)
+
+    @intrinsic
+    def divide(context: Any, amount: Any, heads: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            parts = [builder.trunc(argument, narrow) for argument in arguments]
+            return builder.zext(builder.udiv(*parts), WORD)
+
+        return types.int64(types.int64, types.int64), generate
+
+    made: Callable[[int, int], int] = divide
+    return made
+
+
+@cache
 def strategy_caller() -> Callable[[int, Any], int]:
     """A function of compiled code that asks the strategy at an address for its decision on a view."""
 

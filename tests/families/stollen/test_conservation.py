@@ -35,14 +35,13 @@ def register() -> None:
 
 
 class Audited(StollenSimulation):
-    """Rows with the audit behind them."""
+    """Rows of the audit."""
 
     chunk_games = CHUNK_GAMES
 
     def __init__(self, definition: Any, seats: Any) -> None:
         super().__init__(definition, seats)
-        self.measured = len(self.columns)
-        self.columns = [*self.columns, *(Column(name, "", "") for name in (*audit.CHECKS, "found"))]
+        self.columns = [Column(name, "", "") for name in (*audit.CHECKS, "found")]
 
     def traced_table(self) -> Any:
         return new_table(self.rules, trace_length(self.rules, self.seats))
@@ -61,7 +60,7 @@ class Audited(StollenSimulation):
         return row
 
     def breaches(self, rows: Any) -> dict[str, int]:
-        sums = np.asarray(rows).reshape(-1, len(self.columns))[:, self.measured : -1].sum(axis=0)
+        sums = np.asarray(rows).reshape(-1, len(self.columns))[:, :-1].sum(axis=0)
         return {name: int(number) for name, number in zip(audit.CHECKS, sums, strict=True) if number}
 
 
@@ -145,7 +144,7 @@ def test_a_million_games_keep_their_books(variant: str) -> None:
         plain.prepare(GAMES, lambda text: None)
 
         def check(first: int, rows: list[Any], simulation: Audited = simulation) -> tuple[int, int]:
-            faults = rows[0][:, simulation.measured : -1]
+            faults = rows[0][:, :-1]
             if faults.any():
                 game = first + int(faults.any(axis=1).argmax())
                 pytest.fail(f"game {game} of seed 8, {simulation.breaches(rows[0])}")

@@ -168,21 +168,21 @@ def test_a_strategy_of_the_users_is_bound_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "missing"),
     [
-        ([], {"roped"}),
-        (["tools.rope.may_refuse=true"], set()),
-        (["tools.lamp.enabled=false"], {"lamp", "roped"}),
-        (["tools.helmet.uses=0"], {"helmet", "roped"}),
-        (["tools.rope.enabled=false", "tools.rope.may_refuse=true"], {"rope", "roped"}),
-        (["canary.enabled=false"], {"canary", "silence", "roped"}),
-        (["canary.timing=after-choice"], {"canary", "silence", "roped"}),
+        ([], ["roped"]),
+        (["tools.rope.may_refuse=true"], []),
+        (["tools.lamp.enabled=false"], ["lamp", "roped"]),
+        (["tools.helmet.uses=0"], ["helmet", "roped"]),
+        (["tools.rope.enabled=false", "tools.rope.may_refuse=true"], ["rope", "roped"]),
+        (["canary.enabled=false"], ["canary", "silence", "roped"]),
+        (["canary.timing=after-choice"], ["canary", "silence", "roped"]),
     ],
     ids=str,
 )
-def test_only_what_the_variant_has_is_listed(changes: list[str], missing: set[str]) -> None:
+def test_only_what_the_variant_has_is_listed(changes: list[str], missing: list[str]) -> None:
     loaded = load(VARIANT, changes)
-    assert set(OPTIONS) - set(options_of(loaded.definition)) == missing
+    assert set(OPTIONS) - set(options_of(loaded.definition)) == set(missing)
     found = restricted(loaded, games=2, seats=("nie", "zufall"))
-    assert {row.option for row in found.rows} == set(OPTIONS) - missing
+    assert {row.option for row in found.rows} == set(OPTIONS) - set(missing)
 
 
 def test_every_option_has_a_bit_of_its_own_and_words() -> None:
@@ -190,7 +190,7 @@ def test_every_option_has_a_bit_of_its_own_and_words() -> None:
     loaded = load(VARIANT, REFUSABLE)
     words = [loaded.family.options(loaded.definition, language) for language in ("de", "en", "zh")]
     assert all(list(found) == list(OPTIONS) and len(set(found.values())) == len(OPTIONS) for found in words)
-    assert words[0] != words[1] == words[2]
+    assert len({tuple(found.values()) for found in words}) == 3
 
 
 def test_a_seat_tells_what_it_is_forbidden_and_else_nothing() -> None:

@@ -58,10 +58,9 @@ def open_scores(r: Rules, s: Seats, t: Table) -> tuple[int, int, int]:
     if r.banks_open:
         for player in range(s.players):
             score = t.bank[player] + (2 * t.fossil_points[player] if r.fossils_open else 0)
-            if score > best:
-                best, best_seat, second = score, player, best
-            elif score > second:
-                second = score
+            second = max(second, min(score, best))
+            best_seat = player if score > best else best_seat
+            best = max(best, score)
     return best, best_seat, second
 
 
@@ -167,11 +166,11 @@ def note_leavers(t: Table, level: int, inside: int, leaving: int, asked: int) ->
     leavers = 0
     for at in range(inside):
         player = t.insiders[at]
-        if leaving >> player & 1:
-            leavers += 1
-            slot = level * MOST_PLAYERS + player
-            t.choices[slot] = asked
-            t.exits[slot] = 1
+        leaves = leaving >> player & 1
+        leavers += leaves
+        slot = level * MOST_PLAYERS + player
+        t.choices[slot] = asked
+        t.exits[slot] = leaves
     return leavers
 
 
@@ -193,8 +192,7 @@ def note_stayers(s: Seats, t: Table, level: int, asked: int, quiet: int) -> None
     t.first_word[level] = t.first_step[level] + quiet
     for player in range(s.players):
         slot = level * MOST_PLAYERS + player
-        if not t.exits[slot]:
-            t.choices[slot] = asked
+        t.choices[slot] = t.choices[slot] if t.exits[slot] else asked
 
 
 @tracing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.engine.jit import rule, small_rule
+from workbench.engine.jit import quotient, rule, small_rule
 from workbench.engine.randomness import FAVOURITE, below
 from workbench.families.stollen.players import own_chance, picks_target, refuses_rope, throws_rope, wears_helmet
 from workbench.families.stollen.state import (
@@ -129,7 +129,7 @@ def decide_rope(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, p
     best = -1
     best_share = -1
     for number in range(first, first + s.players):
-        target = number % s.players
+        target = number if number < s.players else number - s.players
         if not may_rope(r, t, target):
             continue
         targets += 1
@@ -137,7 +137,7 @@ def decide_rope(r: Rules, s: Seats, t: Table, key: int, level: int, step: int, p
         if r.open_collapse:
             for other in range(s.players):
                 throwers += t.thrown_to[other] == target
-        own = rope_pays(r, at_stake(r, t, target)) // throwers
+        own = quotient(rope_pays(r, at_stake(r, t, target)), throwers)
         if own > best_share:
             best, best_share = target, own
     if targets == 0:
@@ -189,7 +189,7 @@ def bury(r: Rules, s: Seats, t: Table, level: int, step: int, player: int) -> No
     lost = 2 * loot - saved
     if throwers > 0:
         kept = rope_keeps(r, stake)
-        each = rope_pays(r, stake) // throwers
+        each = quotient(rope_pays(r, stake), throwers)
         if r.rope_rest_to_victim:
             kept += rope_pays(r, stake) - each * throwers
         t.bank[player] += 2 * kept

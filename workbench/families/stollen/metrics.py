@@ -210,15 +210,15 @@ def _of_players(d: StollenDefinition) -> list[tuple[str, str, str, int, str]]:
 def leader_after(t: Table, seats: int, level: int) -> int:
     """The seat in sole lead after a level, or -1."""
     best = -1
-    leader = -1
     for player in range(seats):
-        standing = t.standing[level * MOST_PLAYERS + player]
-        if standing > best:
-            best = standing
-            leader = player
-        elif standing == best:
-            leader = -1
-    return leader
+        best = max(best, t.standing[level * MOST_PLAYERS + player])
+    leader = 0
+    leaders = 0
+    for player in range(seats):
+        leads = t.standing[level * MOST_PLAYERS + player] == best
+        leader += player * leads
+        leaders += leads
+    return leader if leaders == 1 else -1
 
 
 @rule
@@ -238,14 +238,14 @@ def lead_changes(t: Table, seats: int, levels: int) -> int:
 @rule
 def lead_for_good(t: Table, seats: int, levels: int, winner: int) -> int:
     """The level (from 1) after which ``winner`` is never again behind."""
-    since = levels
     for level in range(levels - 1, -1, -1):
         own = t.standing[level * MOST_PLAYERS + winner]
+        ahead = 0
         for other in range(seats):
-            if t.standing[level * MOST_PLAYERS + other] > own:
-                return since
-        since = level + 1
-    return since
+            ahead += t.standing[level * MOST_PLAYERS + other] > own
+        if ahead > 0:
+            return min(level + 2, levels)
+    return 1
 
 
 @small_rule
@@ -253,12 +253,12 @@ def was_last(t: Table, seats: int, level: int, player: int) -> bool:
     """Whether nobody stood below ``player`` after ``level``, and somebody above."""
     own = t.standing[level * MOST_PLAYERS + player]
     above = 0
+    below = 0
     for other in range(seats):
         standing = t.standing[level * MOST_PLAYERS + other]
-        if standing < own:
-            return False
         above += standing > own
-    return above > 0
+        below += standing < own
+    return below == 0 and above > 0
 
 
 @rule

@@ -8,7 +8,7 @@ step, so that it does not shift when the rules change.
 from __future__ import annotations
 
 from workbench.engine.asking import ask as ask_strategy
-from workbench.engine.jit import small_rule
+from workbench.engine.jit import quotient, small_rule
 from workbench.engine.outside import ask as ask_person
 from workbench.engine.randomness import CHOICE, HELMET, LOOK, REFUSE, ROPE, TARGET, below, chance, stream
 from workbench.families.stollen.state import (
@@ -134,7 +134,7 @@ def _odds_are_good(r: Rules, s: Seats, v: View) -> bool:
         at_risk -= v.loot // 2
     if s.counts_fossils[v.seat] and v.lying > 0:
         held = v.fossils
-        share = v.lying // v.inside if v.lying >= v.inside else 0
+        share = quotient(v.lying, v.inside) if v.lying >= v.inside else 0
         together = r.fossil_table[held + share] - r.fossil_table[held]
         at_risk += together
         alone += r.fossil_table[held + v.lying] - r.fossil_table[held] - together

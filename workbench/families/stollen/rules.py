@@ -7,7 +7,7 @@ level ends; a collapse is settled in collapse.py; :func:`score_game` finds the w
 
 from __future__ import annotations
 
-from workbench.engine.jit import rule
+from workbench.engine.jit import quotient, rule
 from workbench.engine.randomness import MOOD, below, game_key, stream
 from workbench.families.stollen.choosing import (
     ALL,
@@ -165,7 +165,7 @@ def play_level(r: Rules, s: Seats, t: Table, key: int, level: int) -> None:
         # Calm characters go deeper anyway while no hazard lies; asking them would change nothing.
         if not s.calm or kinds > 0 or must_leave:
             left = t.counts[LUMPS]
-            left_share = left // inside if left >= inside else 0
+            left_share = quotient(left, inside) if left >= inside else 0
             tunnel = Open(
                 level, step, inside, left, t.counts[LYING], kinds, size - position, fatal, hazards, finds, left_share,
                 best, best_seat, second,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.engine.jit import small_rule
+from workbench.engine.jit import quotient, small_rule
 from workbench.families.stollen.state import CARRIED_OUT, LEFT_BEHIND, LUMPS, LYING, RESTS, Rules, Seats, Table
 from workbench.families.stollen.trace import EXIT, EXIT_FOSSILS, LEFT, record
 
@@ -10,7 +10,7 @@ from workbench.families.stollen.trace import EXIT, EXIT_FOSSILS, LEFT, record
 @small_rule
 def share(amount: int, heads: int) -> tuple[int, int]:
     """Divide fairly among ``heads``: what each gets and what stays (S13, S14, S17, S18, S25)."""
-    each = amount // heads
+    each = quotient(amount, heads)
     return each, amount - each * heads
 
 

@@ -18,7 +18,7 @@ next card: a bag saved from the collapse, or a share of the find.
 
 from __future__ import annotations
 
-from workbench.engine.jit import rule, small_rule
+from workbench.engine.jit import quotient, rule, small_rule
 from workbench.families.stollen.choosing import hears
 from workbench.families.stollen.state import (
     BY_COLLAPSE,
@@ -62,7 +62,7 @@ def next_find(later: int) -> int:
 def share_of_next(later: int, more: int) -> int:
     """An equal share of the next card, were ``more`` inside than those who stayed; 0 where it is no find."""
     heads = (later & 15) + more
-    return next_find(later) // heads if heads > 0 else 0
+    return quotient(next_find(later), heads) if heads > 0 else 0
 
 
 @small_rule
@@ -126,14 +126,11 @@ def listen(r: Rules, t: Table, level: int, player: int) -> None:
     last = first + t.choices[level * MOST_PLAYERS + player] - 1
     # It speaks before every choice from its first word on, or only then (SO20).
     word = min(t.first_word[level], last + 1)
-    until = last
     uses = last + 1 - word
-    if r.canary_once and uses > 0:
-        until = min(word + 1, last)
+    gain = t.bags[last] - t.bags[min(word, last)] + (uses > 0) * gain_of_last(r, t, level, player)
+    if r.canary_once and uses > 1:
         uses = 1
-    gain = t.bags[until] - t.bags[min(word, last)]
-    if uses > 0 and not (r.canary_once and until > word):
-        gain += gain_of_last(r, t, level, player)
+        gain = t.bags[word + 1] - t.bags[word]
     t.tool_uses[CANARY_WORD * MOST_PLAYERS + player] += uses
     t.tool_worth[CANARY_WORD * MOST_PLAYERS + player] += 2 * gain
 
