@@ -63,10 +63,13 @@ def play(r: Any, s: Any, t: Any, seed: int, game: int) -> None:
 
 
 def measure(r: Any, s: Any, t: Any, row: Any) -> None:
-    """The audit in place of what simulations measure."""
+    """The audit in place of what simulations measure, then wins and scores by seat."""
     for at in range(COLUMNS):
         row[at] = 0
     audit(r, s, t, row, 0)
+    for player in range(s.players):
+        row[COLUMNS + player] = t.win[player]
+        row[COLUMNS + s.players + player] = t.score[player]
 
 
 def audit(r: Any, s: Any, t: Any, row: Any, at: int) -> None:
