@@ -96,7 +96,9 @@ def test_all_languages_have_the_same_words() -> None:
         return found
 
     de, en, zh = (keys(vocabulary(language)) for language in ("de", "en", "zh"))
-    assert {k for k in (de ^ en) | (de ^ zh) if not k.startswith("ordinal_endings")} == set()
+    # The words of the report are no printed ones: English ones stand with the figures, a test of the report has them.
+    own = ("ordinal_endings", "report.")
+    assert {k for k in (de ^ en) | (de ^ zh) if not k.startswith(own)} == set()
 
 
 def test_a_long_title_shrinks_and_is_never_cut() -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command("analyse")
 @options.variant
-@click.option("--fossils", type=int, metavar="N", help="stollen: fossils in each fresh deck [0].")
+@options.of_families
 @click.option(
     "--restricted",
     is_flag=True,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 @options.common
 def analyse_command(
     variant: str,
-    fossils: int | None,
     restricted: bool,
     characters: tuple[tuple[str, str], ...],
     games: int | None,
@@ -49,6 +48,7 @@ def analyse_command(
     language: str | None,
     as_json: bool,
     quiet: bool,
+    **family_options: int | str | None,
 ) -> None:
     """Exact figures of VARIANT, without simulation; with --restricted, simulated: what each option is worth."""
     from workbench.cli import show
@@ -64,18 +64,19 @@ def analyse_command(
             hint="it goes with --restricted",
         )
     if restricted:
-        if fossils is not None:
+        exact = [name for name, value in family_options.items() if value is not None]
+        if exact:
             raise usage_problem(
-                "--fossils is for exact figures and cannot be used with --restricted",
+                f"--{exact[0]} is for exact figures and cannot be used with --restricted",
                 code="bad-combination",
-                key="fossils",
+                key=exact[0],
             )
         seed = 1 if seed is None else seed
         _restricted(variant, characters, games, seed, seats, threads, settings, language, as_json, quiet)
         return
     from workbench.tasks.analyse import analyse
 
-    result = analyse(variant, settings=settings, fossils=fossils)
+    result = analyse(variant, settings=settings, **family_options)
     if as_json:
         show.print_json(result)
     else:
@@ -161,6 +162,10 @@ def print_analysis(result: AnalyseResult) -> None:
 
     screen = show.console()
     screen.print(f"{result.variant}  rules {result.fingerprint['rules']}  exact figures", markup=False)
+    if result.told:
+        for line in result.told:
+            screen.print(line, markup=False)
+        return
     for name, entries in result.figures.items():
         if not isinstance(entries, list):
             screen.print(f"{name}: {_shown(entries)}", markup=False)
