@@ -106,7 +106,13 @@ INLINE i64 deal(const Rules *r, Table *t, u64 key, i64 level, i64 *hazards, i64 
         out += t->removed[k] < copies[k] ? t->removed[k] : copies[k];
     }
     *hazards -= out;
-    if (out) {
+    if (out && !r->growing) {
+        for (i64 k = r->kinds - 1; k >= 0; k--) {
+            i64 gone = t->removed[k] < copies[k] ? t->removed[k] : copies[k];
+            i64 *last = t->keys + r->kind_first[level * r->kinds + k] - first + copies[k] - 1;
+            for (i64 n = 0; n < gone; n++) last[-n] = t->keys[--size];
+        }
+    } else if (out) {
         i64 stay = 0;
         for (i64 i = 0; i < size; i++) {
             i64 card = t->keys[i] & 4095, kind = r->card_kind[card];

@@ -63,6 +63,7 @@ class Cards:
         self.end: list[int] = []
         self.copies: list[int] = []
         self.lumps: list[int] = []
+        self.kind_first: list[int] = []
         growing = d.deck.mode == "growing"
         seen: dict[str, int] = {}
         for level in d.levels_in_order:
@@ -72,6 +73,7 @@ class Cards:
             for value in sorted(level.finds):
                 self._add(FIND, value, f"find:{value}", seen)
             for number, kind in enumerate(kinds):
+                self.kind_first.append(len(self.type))
                 for _ in range(level.hazards.get(kind, 0)):
                     self._add(HAZARD, number, f"hazard:{kind}", seen)
             self.end.append(len(self.type))
@@ -170,6 +172,7 @@ def compile_rules(d: StollenDefinition, cards: Cards | None = None) -> Rules:
         card_kind=tuple(v if t == HAZARD else NO_KIND for t, v in zip(cards.type, cards.value, strict=True)),
         card_copy=tuple(cards.copy),
         card_key=tuple(cards.key),
+        kind_first=tuple(cards.kind_first),
         lumps=tuple(cards.lumps),
         first_fossil=cards.first_fossil,
     )
@@ -191,7 +194,7 @@ _ONLY_WITH = {
 def play_data(d: StollenDefinition) -> dict[str, Any]:
     """All that changes play, as JSON data."""
     data: dict[str, Any] = compile_rules(d)._asdict()
-    for derived in ("card_kind", "lumps"):
+    for derived in ("card_kind", "kind_first", "lumps"):
         del data[derived]
     for owner, fields in _ONLY_WITH.items():
         if not data[owner]:

@@ -41,6 +41,21 @@ def deal(r: Rules, t: Table, key: int, level: int) -> tuple[int, int]:
 @rule
 def take_out_removed(r: Rules, t: Table, level: int, size: int) -> int:
     """Without the hazards that are out of the game (SO6): of each kind its last copies. Returns what stays."""
+    if r.growing:
+        return _take_out_of_growing(r, t, level, size)
+    # A kind's copies lie one after the other. From the last card down, whatever is last fills the gap.
+    for number in range(r.kinds):
+        slot = level * r.kinds + r.kinds - 1 - number
+        copies = r.copies[slot]
+        for gone in range(min(t.removed[r.kinds - 1 - number], copies)):
+            size -= 1
+            t.keys[r.kind_first[slot] - r.first_card[level] + copies - 1 - gone] = t.keys[size]
+    return size
+
+
+@rule
+def _take_out_of_growing(r: Rules, t: Table, level: int, size: int) -> int:
+    """The same where a level's deck has the cards of the levels before."""
     stay = 0
     for at in range(size):
         card = card_of(t.keys[at])

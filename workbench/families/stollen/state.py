@@ -120,6 +120,8 @@ class Rules(NamedTuple):
     card_copy: Sequence[int]
     """Its number among equal cards, from 0."""
     card_key: Sequence[int]
+    kind_first: Sequence[int]
+    """By level and kind: the first card of that kind in the level's own cards."""
     lumps: Sequence[int]
     """By level: lumps on the finds of its deck."""
     first_fossil: int
