@@ -33,17 +33,17 @@ class Estimate:
 @lru_cache(maxsize=4096)
 def t_quantile(level: float, freedom: int) -> float:
     """Two-sided quantile of Student's distribution."""
-    from scipy.stats import t
+    from scipy.special import stdtrit  # scipy.stats would take most of a second to load
 
-    return float(t.ppf(0.5 + level / 2, freedom))
+    return float(stdtrit(freedom, 0.5 + level / 2))
 
 
 @lru_cache(maxsize=256)
 def normal_quantile(level: float) -> float:
     """Two-sided quantile of the normal distribution."""
-    from scipy.stats import norm
+    from scipy.special import ndtri
 
-    return float(norm.ppf(0.5 + level / 2))
+    return float(ndtri(0.5 + level / 2))
 
 
 def wilson(share: float, games: int, level: float = LEVEL) -> tuple[float, float]:
@@ -61,10 +61,10 @@ def clopper_pearson(count: int, games: int, error: float) -> tuple[float, float]
 
     Each is too far in with a probability of at most ``error``.
     """
-    from scipy.stats import beta
+    from scipy.special import betaincinv
 
-    low = 0.0 if count == 0 else float(beta.ppf(error, count, games - count + 1))
-    high = 1.0 if count == games else float(beta.ppf(1 - error, count + 1, games - count))
+    low = 0.0 if count == 0 else float(betaincinv(count, games - count + 1, error))
+    high = 1.0 if count == games else float(betaincinv(count + 1, games - count, 1 - error))
     return low, high
 
 
