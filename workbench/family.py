@@ -70,6 +70,8 @@ class Family(ABC):
     """What `render` and `build` can print besides the rules (cards, boards, tiles, pads, aids, puzzles), and how."""
     view: type[Any] | None = None
     """The named tuple that a strategy of the user's gets; None where the family takes none."""
+    decisions: ClassVar[Sequence[str]] = ()
+    """What such a strategy may return, from 0 on, in words."""
     analyse_options: ClassVar[Mapping[str, str]] = {}
     """Options of `analyse` that the family knows, all whole numbers, with what they mean."""
     benches: ClassVar[Sequence[tuple[str, Sequence[str]]]] = ()

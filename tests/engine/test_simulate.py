@@ -16,6 +16,7 @@ from workbench.errors import DefinitionError, OutputError
 from workbench.numbers import plain, to_json
 from workbench.statistics.estimates import wilson
 from workbench.tasks import simulate as module
+from workbench.tasks.compare import compare
 from workbench.tasks.simulate import batches, make_simulation, simulate
 
 VARIANT = "stollen/diese-partie"
@@ -123,6 +124,14 @@ def test_precision_stops_at_the_first_batch_that_is_precise(monkeypatch: pytest.
     # It is the plain run of that many games, and --games bounds it.
     assert result.to_dict() == simulate(VARIANT, seats=SEATS, games=result.games).to_dict()
     assert simulate(VARIANT, seats=SEATS, games=150, precision=0.01).games == 150
+
+
+def test_a_precision_that_is_not_reached_is_told() -> None:
+    notes: list[str] = []
+    simulate(VARIANT, seats=SEATS, precision=0.5, games=200, note=notes.append)
+    compare(VARIANT, ["stollen/schlicht"], seats=SEATS, precision=0.5, games=200, note=notes.append)
+    told = "200 games do not reach a precision of 0.5 percentage points; --games allows more"
+    assert [note for note in notes if "precision" in note] == [told, told]
 
 
 def test_precision_with_rotated_seats_is_that_of_every_win_rate(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,6 +101,14 @@ def test_an_exception_names_the_file_and_line(tmp_path: Path, compiles: bool) ->
     assert problem.message == "choose failed: ZeroDivisionError: integer division or modulo by zero"
 
 
+@pytest.mark.parametrize("compiles", [True, False])
+def test_what_is_no_decision_is_refused_also_later(tmp_path: Path, compiles: bool) -> None:
+    first = "pass" if compiles else "str(view)"
+    text = f"def choose(view):\n    {first}\n    return 7 if view.fossils >= 3 else view.loot < 9\n"
+    with pytest.raises(DefinitionError, match="choose returned 7"):
+        played(write(tmp_path, text), games=30_000)
+
+
 def test_one_that_changes_its_mind_is_refused(tmp_path: Path) -> None:
     text = "import itertools\n\ncount = itertools.count()\n\ndef choose(view):\n    return next(count) % 7 > 0\n"
     with pytest.raises(DefinitionError, match="decides differently when asked again"):
@@ -125,6 +133,16 @@ def test_one_that_changes_its_mind_is_refused(tmp_path: Path) -> None:
             r"mine\.py:2: error: choose failed: AttributeError",
         ),
         ("raise SystemExit\n", "choose", r"mine\.py:1: error: cannot be loaded: SystemExit"),
+        (
+            "def choose(view):\n    raise SystemExit(7)\n",
+            "choose",
+            r"mine\.py:2: error: choose failed: SystemExit: 7",
+        ),
+        (
+            "def choose(view):\n    return 9\n",
+            "choose",
+            r"choose returned 9; a decision is one of 0 \(leave\), 1 \(go deeper\), 2 \(look with the lamp\)",
+        ),
     ],
 )
 def test_mistakes_are_shown_with_their_place(tmp_path: Path, text: str, name: str, message: str) -> None:

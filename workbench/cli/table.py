@@ -14,7 +14,7 @@ from workbench.cli import INTERRUPTED, options
 @click.command("play")
 @options.variant
 @click.option("--seats", type=options.Names(), default=(), help="Who sits where; me is you [me in the first seat].")
-@click.option("--seed", type=int, metavar="S", help="Luck of the game [1].")
+@click.option("--seed", type=int, metavar="S", help="Luck of the game [1, and any game of it].")
 @click.option("--game", type=int, metavar="N", help="Which game of the seed [0; any where no seed is given].")
 @options.characters
 @click.option("--log", type=options.a_path, metavar="FILE", help="Write the game as JSON Lines, for replay.")

@@ -10,7 +10,7 @@ import ctypes
 import importlib.util
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +25,13 @@ FAILED_DECISION = 0
 class UserStrategy:
     """One function of a user's file. ``handle`` is what the rules know it by: the address of its machine code."""
 
-    def __init__(self, path: Path, name: str, function: Callable[[Any], Any], view: Any) -> None:
+    def __init__(
+        self, path: Path, name: str, function: Callable[[Any], Any], view: Any, decisions: Sequence[str] = ()
+    ) -> None:
         self.path = path
         self.name = name
         self.view = view
+        self.decisions = decisions
         self.error: DefinitionError | None = None
         self.compiled = False
         self._function = function
@@ -48,11 +51,14 @@ class UserStrategy:
             decision = self._function(view)
             if not isinstance(decision, bool | int | np.integer | np.bool_):
                 raise TypeError(f"{self.name} must return True, False or a number, got {decision!r}")
+            if self.decisions and not 0 <= decision < len(self.decisions):
+                known = ", ".join(f"{number} ({words})" for number, words in enumerate(self.decisions))
+                raise ValueError(f"{self.name} returned {decision}; a decision is one of {known}")
             return int(decision)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._located(error) from None
 
-    def _located(self, error: Exception) -> DefinitionError:
+    def _located(self, error: BaseException) -> DefinitionError:
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(self.path)]
         line = frames[-1].lineno if frames else self._function.__code__.co_firstlineno
         return DefinitionError(
@@ -79,7 +85,9 @@ class UserStrategy:
     def compile(self) -> bool:
         """Make machine code of the function, if numba takes it; whether it did."""
         if self._machine_code is None:
-            self._machine_code = _machine_code(self._function, self.view, self._failed.ctypes.data)
+            self._machine_code = _machine_code(
+                self._function, self.view, self._failed.ctypes.data, len(self.decisions) or sys.maxsize
+            )
         self.compiled = self._machine_code is not None
         self.handle = self._machine_code.address if self.compiled else self.callback_handle
         DECIDERS[self.handle] = self.decide
@@ -98,7 +106,7 @@ class UserStrategy:
         return failed
 
 
-def load_strategy(place: str, view: Any) -> UserStrategy:
+def load_strategy(place: str, view: Any, decisions: Sequence[str] = ()) -> UserStrategy:
     """The function that ``FILE.py:function`` names; problems name the file and line."""
     file, colon, name = place.rpartition(":")
     if not colon or not file or not name.isidentifier():
@@ -125,14 +133,14 @@ def load_strategy(place: str, view: Any) -> UserStrategy:
         guess = nearest(name, functions)
         known = f"did you mean {guess}?" if guess else f"it has {', '.join(functions) or 'no function'}"
         raise _refuse(file, f"has no function {name}", known)
-    return UserStrategy(path, name, function, view)
+    return UserStrategy(path, name, function, view, decisions)
 
 
 def _refuse(file: str | None, message: str, hint: str | None = None, line: int | None = None) -> DefinitionError:
     return DefinitionError([Problem(message, file=file, line=line, code="bad-strategy", hint=hint)])
 
 
-def _machine_code(function: Callable[[Any], Any], view: Any, failed_address: int) -> Any:
+def _machine_code(function: Callable[[Any], Any], view: Any, failed_address: int, decisions: int) -> Any:
     """A C function from the words of a view to a decision, or None where numba does not take ``function``."""
     import numba
     from numba import types
@@ -144,7 +152,10 @@ def _machine_code(function: Callable[[Any], Any], view: Any, failed_address: int
 
     def decide(words):  # type: ignore[no-untyped-def]
         try:
-            return np.int64(inner(view_of(words)))
+            decision = np.int64(inner(view_of(words)))
+            if decision < 0 or decision >= decisions:
+                integers_at(failed_address)[0] = 1
+            return decision
         except Exception:
             # Who called looks at this flag after each chunk and plays it again to find the place.
             integers_at(failed_address)[0] = 1

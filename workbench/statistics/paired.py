@@ -141,13 +141,16 @@ class _Bounds:
         column = self.base.columns[paired.base_index[row]]
         if paired.differing[row] == 0:
             bound = sureness.unseen / games * self._reach()
+            # A share changes by 1 at most, however few the games.
+            bound = min(bound, 1.0) if column.share else bound
             return -bound, bound
         if paired.differing[row] < FEW:
             return self._exact(sureness.level) if column.counted else (None, None)
         low, high = skewed_mean(
             games, paired.total[row], paired.squares[row], paired.cubes[row], paired.differing[row], sureness.level
         )
-        return low / paired.scale[row], high / paired.scale[row]
+        low, high = low / paired.scale[row], high / paired.scale[row]
+        return (max(low, -1.0), min(high, 1.0)) if column.share else (low, high)
 
     def games_for(self, allowed: float, sureness: _Sureness) -> int | None:
         """Games after which the bound for no differing game is within ``allowed``, should none differ still."""

@@ -22,6 +22,7 @@ from workbench.tasks.simulate import (
     make_simulation,
     precise_enough,
     summarise,
+    tell_imprecise,
 )
 from workbench.tasks.strategies import check as check_strategies
 from workbench.tasks.strategies import own_characters
@@ -161,6 +162,8 @@ def compare(
         done = total
         if precision is not None and all(precise_enough(arm_sums, precision) for arm_sums in sums):
             break
+    else:
+        tell_imprecise(done, precision, note)
     results = [
         summarise(arm, line_up, seed, arm_sums)
         for arm, line_up, arm_sums in zip([baseline, *arms], line_ups, sums, strict=True)

@@ -150,6 +150,12 @@ def precise_enough(sums: Sums, precision: float) -> bool:
     return True
 
 
+def tell_imprecise(games: int, precision: float | None, note: Callable[[str], None] | None) -> None:
+    """Say that all games asked for did not reach the wished precision."""
+    if precision is not None and note is not None:
+        note(f"{games} games do not reach a precision of {precision:g} percentage points; --games allows more")
+
+
 def simulate(
     variant: str | Loaded,
     *,
@@ -211,6 +217,8 @@ def simulate(
             done = total
             if precision is not None and precise_enough(sums, precision):
                 break
+        else:
+            tell_imprecise(done, precision, note)
     return summarise(loaded, line_up, seed, sums)
 
 

@@ -24,7 +24,7 @@ def own_characters(family: Family, characters: Mapping[str, str]) -> dict[str, S
 
         if family.view is None:
             raise usage_problem(f"{family.id} takes no strategies of your own", code="no-strategies")
-        strategy = load_strategy(place, family.view)
+        strategy = load_strategy(place, family.view, family.decisions)
         parameters = {"file": strategy.path.as_posix(), "function": strategy.name}
         found[name] = Seat(name, "python", parameters, strategy)
     return found

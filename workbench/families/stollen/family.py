@@ -29,6 +29,7 @@ class Stollen(Family):
         "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False),
     }
     view = View
+    decisions: ClassVar = ("leave", "go deeper", "look with the lamp")
     analyse_options: ClassVar = {"fossils": "fossils in each level's fresh deck (default 0)"}
     benches: ClassVar = (("stollen/diese-partie", ("angsthase", "draufgaenger", "rechnerin", "rechnerin")),)
 
