@@ -10,7 +10,7 @@ import functools
 import importlib
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -43,11 +43,11 @@ class Sheets:
     notes: tuple[str, ...] = ()
 
 
-def print_options(definition: DefinitionBase, given: Mapping[str, Any]) -> PrintOptions:
-    """The options ``given``, else those of the definition's ``[print]``."""
+def print_options(definition: DefinitionBase, given: Mapping[str, Any], kind: Kind | None = None) -> PrintOptions:
+    """The options ``given``, else those of the definition's ``[print]`` (its size is that of cards)."""
     own: PrintBase = getattr(definition, "print")  # noqa: B009 - the field is not on the base class
     defaults = {name: getattr(own, name) for name in ("paper", "marks", "bleed")}
-    if own.size != OWN_SIZE:
+    if own.size != OWN_SIZE and not (isinstance(kind, Pieces) and kind.size_of):
         defaults["size"] = own.size
     return options_of(given, defaults)
 
@@ -66,16 +66,35 @@ def make_sheets(
         context, notes = _context(kind, definition, language, own)
         context["frame"] = _frame(definition, language, options.paper, stamp, own)
         return Sheets(_pdf(kind, definition, context, language, own), None, options, notes=tuple(notes))
-    return _pieces(kind, definition, language, stamp, options, own)
+    return _pieces(sized(kind, definition), definition, language, stamp, options, own)
+
+
+def sized(kind: Pieces, definition: DefinitionBase) -> Pieces:
+    """``kind`` with the size that the definition gives its pieces."""
+    if not kind.size_of:
+        return kind
+    words = importlib.import_module(f"{_package(definition)}.words")
+    width_mm, height_mm = getattr(words, kind.size_of)(definition)
+    return replace(kind, size=f"{width_mm:.6g}x{height_mm:.6g}", size_of="")
+
+
+def pieces_of(kind: Pieces, options: PrintOptions, cards: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """What is printed of ``cards``: where no backs are, the other sides of a two-sided piece follow as pieces."""
+    if not kind.two_sided or options.backs != "none" or options.target == "tts":
+        return list(cards)
+    others = [{**card, **card["back"], "back": None} for card in cards if card.get("back")]
+    return [*({**card, "back": None} for card in cards), *others]
 
 
 def _pieces(
     kind: Pieces, definition: DefinitionBase, language: str, stamp: Stamp, options: PrintOptions, own: Own
 ) -> Sheets:
     context, notes = _context(kind, definition, language, own)
-    cards = context["cards"]
+    cards = context["cards"] = pieces_of(kind, options, context["cards"])
     if not cards:
         raise usage_problem("there is nothing to print: the definition has none of these", code="nothing-to-print")
+    if options.backs != "none" and not any(card.get("back") for card in cards):
+        options = replace(options, backs="none")
     card_mm = piece_mm(kind, options)
     scale = card_mm[0] / card_size_mm(kind.size)[0]
     notes += check_pictures(own, (kind.picture_mm[0] * scale, kind.picture_mm[1] * scale))
