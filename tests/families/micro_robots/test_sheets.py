@@ -125,7 +125,6 @@ def test_the_examples_keep_the_rules() -> None:
 
 
 def test_dice() -> None:
-    d = definition()
     assert die("BGPRWY") == {"lots": False, "faces": list("BGPRWY")}
     assert die("BGP")["faces"] == list("BGPBGP")
     # Four faces do not come out even: the two others say to roll again.
