@@ -45,7 +45,7 @@ def needed(d: Any, kind: str, language: str) -> Iterator[str]:
         yield from (re.escape(space) for space in spaces_of([side for t in d.tiles.values() for side in t.values()]))
         yield {"de": "25 × Chip", "en": "25 × chip", "zh": "25 ×籌碼"}[language]
         yield from (f"{letter} ?{name}" for letter, name in COLOURS[language].items())
-        yield r"1 2 3 4 6 5\b"
+        yield r"1 2 3 4 6 5(?!\d)"
     if kind == "boards":
         yield from (re.escape(space) for space in spaces_of([tile[d.side] for tile in d.tiles.values()]))
     if kind == "pads":

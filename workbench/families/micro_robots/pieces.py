@@ -63,7 +63,7 @@ def _tile(d: MicroRobotsDefinition, tile: str, words: dict[str, Any]) -> dict[st
             "id": f"tile:{tile}:{side}",
             "deck": "tiles",
             "deck_name": words["tiles"],
-            "name": f"{words['tile']} {tile}, {side}",
+            "name": f"{words['tile']} {tile}",
             "number": tile,
             "ground": side_colour(side),
             "cells": cells(d, grid),
