@@ -26,8 +26,8 @@ class Pieces:
     ``size`` is that of a piece where nobody asks for another, by name or as ``WxH``; ``size_of`` names a function of
     words.py that tells it from the definition, in mm; ``sizes`` False: it has no other. ``two_sided``: both sides are
     faces that play needs and the same function draws; where no backs are printed, each is a piece of its own, to be
-    glued together. ``as_tiles``: Tabletop Simulator gets loose tiles of two sides, no deck. ``with_sheets`` says what
-    else stands on sheets of paper, and only there.
+    glued together. ``shows`` is what of a designer's own its pieces have room for. ``as_tiles``: Tabletop Simulator
+    gets loose tiles, no deck. ``with_sheets`` says what else stands on sheets of paper, and only there.
     """
 
     context: str
@@ -40,6 +40,7 @@ class Pieces:
     two_sided: bool = False
     as_tiles: bool = False
     with_sheets: str = ""
+    shows: tuple[str, ...] = ("text", "picture")
 
 
 Kind = Document | Pieces

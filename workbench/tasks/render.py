@@ -16,8 +16,8 @@ from workbench.output import make_folder, write_bytes
 from workbench.printing.fonts import package_fonts
 from workbench.printing.kinds import RULES, Kind, Pieces
 from workbench.printing.options import SHOP_BLEED_PX, PrintOptions, options_of
-from workbench.printing.own import Own
-from workbench.printing.sheets import Sheets, make_sheets, print_options, sized
+from workbench.printing.own import Own, no_such_card
+from workbench.printing.sheets import Sheets, card_keys, make_sheets, print_options, sized
 from workbench.printing.stamp import Stamp
 
 
@@ -88,7 +88,12 @@ def render(
         for name, content in _pictures(kind, what, loaded, language, sheets, folder, own):
             write_bytes(folder / name, content)
             written.append(folder / name)
-    return RenderResult(pdf, backs, tuple(written), (*sheets.notes, *_notes(kind, what, chosen, options, sheets)))
+    return RenderResult(
+        pdf,
+        backs,
+        tuple(written),
+        (*sheets.notes, *_strangers(loaded, language, sheets), *_notes(kind, what, chosen, options, sheets)),
+    )
 
 
 def own_look(loaded: Loaded, language: str, draft: bool = False) -> Own:
@@ -170,6 +175,15 @@ def _pictures(
         yield from files(kind, loaded.definition, language, sheets.options, sheets.cards, url, own)
     else:
         yield from card_files(Faces(kind, loaded.definition, language, sheets.options, sheets.cards, own=own))
+
+
+def _strangers(loaded: Loaded, language: str, sheets: Sheets) -> Iterator[str]:
+    """Remarks on texts and pictures for cards that nothing of the game is; those of other kinds are for these."""
+    if not sheets.strangers:
+        return
+    pieces = [kind for kind in loaded.family.printed.values() if isinstance(kind, Pieces)]
+    known = frozenset[str]().union(*(card_keys(kind, loaded.definition, language) for kind in pieces))
+    yield from (no_such_card(key, sorted(known)) for key in sheets.strangers if key not in known)
 
 
 PAGE_OPTIONS = frozenset({"paper", "orientation", "dpi", "draft"})

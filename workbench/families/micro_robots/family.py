@@ -28,11 +28,12 @@ class MicroRobots(Family):
             size_of="tile_mm",
             two_sided=True,
             as_tiles=True,
+            shows=("picture",),
             with_sheets="chips, start chip, robot and dice",
         ),
-        "boards": Pieces("boards_context", "boards.typ.j2", size_of="board_mm", as_tiles=True),
-        "pads": Pieces("pads_context", "pads.typ.j2", size="190x130", sizes=False),
-        "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False),
+        "boards": Pieces("boards_context", "boards.typ.j2", size_of="board_mm", as_tiles=True, shows=("picture",)),
+        "pads": Pieces("pads_context", "pads.typ.j2", size="190x130", sizes=False, shows=()),
+        "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False, shows=()),
         "puzzles": Document("puzzles_context", "puzzles.typ.j2"),
     }
     generates: ClassVar = {"tiles": {"distance": "mean moves between two spaces, LOW..HIGH [any]"}}

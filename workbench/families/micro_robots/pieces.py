@@ -61,6 +61,7 @@ def _tile(d: MicroRobotsDefinition, tile: str, words: dict[str, Any]) -> dict[st
     faces = [
         {
             "id": f"tile:{tile}:{side}",
+            "kind": side,
             "deck": "tiles",
             "deck_name": words["tiles"],
             "name": f"{words['tile']} {tile}",
@@ -80,6 +81,7 @@ def boards_context(d: MicroRobotsDefinition, language: str) -> dict[str, Any]:
     rows, columns = d.tile_shape
     board = {
         "id": "board",
+        "kind": d.side,
         "deck": "boards",
         "deck_name": found["w"]["board"],
         "name": found["w"]["board"],
