@@ -23,6 +23,7 @@ from workbench.family import families
 from workbench.printing.kinds import RULES, Document
 from workbench.printing.sheets import languages_of, make_sheets, print_options
 from workbench.resources import languages, variants_folder
+from workbench.tasks.render import render
 
 VARIANTS = sorted(
     path.relative_to(variants_folder()).with_suffix("").as_posix() for path in variants_folder().glob("*/*.toml")
@@ -127,6 +128,23 @@ def test_it_is_an_accessible_archive_in_its_language(variant: str, kind: str, la
     else:
         what = load(variant).family.printed[kind]
         assert isinstance(what, Document) or "50 mm" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", ["2a", "ua1"])
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
+def test_a_public_checker_agrees(family: Any, profile: str) -> None:
+    """PDF/A-2a and PDF/UA-1 by `page-validation`, which knows nothing of the engine; with backs, and after boxes."""
+    page = pytest.importorskip("page", reason="page-validation is in the extra dev")
+    first = next(name for name in VARIANTS if name.startswith(f"{family.id}/") and load(name).parent is None)
+    for language in languages():
+        for kind in ("rules", *family.printed):
+            report = page.validate_pdf_bytes(printed(first, kind, language), profile=profile)
+            assert report.is_compliant and report.rules.total > 100, [str(f.message) for f in report.failures][:3]
+    pieces = [kind for kind, what in family.printed.items() if not isinstance(what, Document)]
+    for options in ({"backs": "duplex", "bleed": "3mm"}, {"backs": "fold"}, {"target": "printer", "bleed": "3mm"}):
+        pdf = render(pieces[0], load(first), language="en", **options).pdf
+        assert page.validate_pdf_bytes(pdf, profile=profile).is_compliant, options
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)

@@ -221,7 +221,8 @@ def test_templates_hold_no_number_of_a_definition() -> None:
         text = re.sub(r"<[<%#].*?[>%#]>", "", text, flags=re.S)
         text = re.sub(r"#(table|text|grid|deco|step|score-sheet)\(.*", "", text)
         text = re.sub(
-            r"let size = .*|(Schritt|step|步驟) \d|\b100 ?%|[(（]\w+ \+ 4[)）]|\+ 1\b|range\(1|^\s*\d\.|\d+mm|deco\([^)]*\)",
+            r"let size = .*|(Schritt|step|步驟) \d|\b100 ?%|"
+            r"[(（]\w+ \+ 4[)）]|\+ 1\b|range\(1|^\s*\d\.|\d+mm|deco\([^)]*\)",
             "",
             text,
             flags=re.M,

@@ -85,7 +85,7 @@ def pieces_of(kind: Pieces, options: PrintOptions, cards: Sequence[Mapping[str, 
     """What is printed of ``cards``: where no backs are, the other sides of a two-sided piece follow as pieces."""
     if not kind.two_sided or options.backs != "none" or options.target == "tts":
         return list(cards)
-    others = [{**card, **card["back"], "back": None} for card in cards if card.get("back")]
+    others = [{**card["back"], "back": None} for card in cards if card.get("back")]
     return [*({**card, "back": None} for card in cards), *others]
 
 

@@ -247,6 +247,21 @@ def test_pictures_and_boxes_of_tiles(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert float(page.bleedbox.height) / 72 * 25.4 == pytest.approx(64, abs=0.01)
 
 
+def test_a_picture_lies_under_the_spaces_of_the_side_it_is_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Image.new("RGB", (800, 800), "#004040").save("art.png")
+    lines = ['family = "micro_robots"', 'extends = "micro_robots/schwarz"', 'title = "Art"']
+    lines += ["[print.cards.black]", 'picture = "art.png"', '[print.cards."tile:2:copper"]', 'picture = "art.png"']
+    Path("art.toml").write_text("\n".join(lines), encoding="utf-8")
+    made = render("tiles", load("art.toml"), png=Path("p"), dpi=50)
+    assert made.notes == ()
+    with_art = {
+        name for name, image in pictures(Path("p")).items() if image.convert("RGB").getpixel((1, 1)) == (0, 64, 64)
+    }
+    assert with_art == {f"tiles-tile-{n}-black-01.png" for n in "1234"} | {"tiles-tile-2-copper-01.png"}
+    assert render("tiles", load("art.toml"), backs="duplex").notes == ()
+
+
 def test_whole_pages_are_not_cut_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = ["render", "puzzles", "micro_robots/schwarz", "-o", str(tmp_path / "p.pdf")]
     assert main([*base, "--bleed", "3mm", "--back-offset", "1,1"]) == 0
