@@ -10,12 +10,15 @@ import functools
 import importlib
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
+from pypdfium2 import PdfDocument
+from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from tests.printing.material import STAMP, quick_text
 from workbench.definition.load import load
@@ -128,6 +131,77 @@ def test_it_is_an_accessible_archive_in_its_language(variant: str, kind: str, la
     else:
         what = load(variant).family.printed[kind]
         assert isinstance(what, Document) or "50 mm" in text
+
+
+def headings(reader: PdfReader) -> list[tuple[str, int, float]]:
+    """Title, page and height above the lower edge in mm of every bookmark."""
+    found: list[tuple[str, int, float]] = []
+
+    def walk(items: list[Any]) -> None:
+        for item in items:
+            if isinstance(item, list):
+                walk(item)
+            else:
+                page = reader.get_destination_page_number(item)
+                assert page is not None
+                found.append((str(item.title), page, float(item.top) / 72 * 25.4))
+
+    walk(reader.outline)
+    return found
+
+
+def outside_mm(pdf: bytes) -> float:
+    """How far a text sticks out of its page, at most; below 0 nothing does."""
+    document = PdfDocument(pdf)
+    worst = -1000.0
+    for page in document:
+        width, height = page.get_size()
+        for thing in page.get_objects(filter=[FPDF_PAGEOBJ_TEXT]):
+            left, bottom, right, top = thing.get_bounds()
+            worst = max(worst, -left, -bottom, right - width, top - height)
+    document.close()
+    return worst / 72 * 25.4
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
+def test_rules_on_narrow_paper_have_contents_no_heading_alone_and_nothing_cut(family: Any, language: str) -> None:
+    # The variant with the most rules.
+    loaded = load(family.benches[0][0])
+    pdf = render("rules", loaded, language=language, paper="95x125mm").pdf
+    reader = PdfReader(io.BytesIO(pdf))
+    assert len(reader.pages) > 4
+    contents = {"de": "Inhalt", "en": "Contents", "zh": "目錄"}[language]
+    assert contents in reader.pages[0].extract_text()
+    found = [heading for heading in headings(reader) if heading[0] != loaded.definition.title_in(language)]
+    assert len(found) >= 5
+    for title, page, above_mm in found:
+        # The margin is 17 mm: a heading has some of its text below it.
+        assert above_mm > 17 + 9, (title, page)
+    assert outside_mm(pdf) < -3
+    # Every letter of the large sheet is there: with contents and repeated heads of tables, rather more.
+    large = Counter(filter(str.isalpha, words_on(family.benches[0][0], "rules", language)))
+    small = Counter(filter(str.isalpha, quick_text(pdf)))
+    assert sum((large - small).values()) < 0.02 * sum(large.values())
+
+
+@pytest.mark.parametrize(("variant", "kind", "language"), EVERYTHING)
+def test_no_text_leaves_its_page(variant: str, kind: str, language: str) -> None:
+    assert outside_mm(printed(variant, kind, language)) < -1.4
+
+
+CLOSING = "，。、；：！？）」』》"
+
+
+@pytest.mark.parametrize(("kind", "paper"), [("rules", "a4"), ("rules", "105x148mm"), ("aids", "a4")])
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
+def test_no_line_of_chinese_begins_with_a_closing_mark(family: Any, kind: str, paper: str) -> None:
+    first = next(name for name in VARIANTS if name.startswith(f"{family.id}/") and load(name).parent is None)
+    document = PdfDocument(render(kind, load(first), language="zh", paper=paper).pdf)
+    lines = [line for page in document for line in page.get_textpage().get_text_range().splitlines()]
+    document.close()
+    assert len(lines) > 20
+    assert not [line for line in lines if line.strip()[:1] in tuple(CLOSING)]
 
 
 @pytest.mark.slow
