@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from pypdfium2 import PdfDocument
 
-from tests.printing.material import pdf_text
+from tests.printing.material import pdf_text, quick_text
 from workbench.definition.load import load
 from workbench.families.micro_robots.facts import look_of
 from workbench.families.micro_robots.pieces import die
@@ -93,15 +93,15 @@ def test_the_rules_fit_on_one_sheet(variant: str, language: str) -> None:
     ],
 )
 def test_a_changed_rule_is_told(setting: str, said: str, unsaid: str | None) -> None:
-    plain, changed = pdf_text(sheet("rules", "schwarz")), pdf_text(sheet("rules", "schwarz", "en", setting))
+    plain, changed = quick_text(sheet("rules", "schwarz")), quick_text(sheet("rules", "schwarz", "en", setting))
     assert said in changed
     assert said not in plain
     if unsaid is not None:
         assert unsaid in plain
         assert unsaid not in changed
     for language in ("de", "zh"):
-        other = pdf_text(sheet("rules", "schwarz", language, setting))
-        assert other != pdf_text(sheet("rules", "schwarz", language))
+        other = quick_text(sheet("rules", "schwarz", language, setting))
+        assert other != quick_text(sheet("rules", "schwarz", language))
         assert '"' not in other and " ." not in other and " ," not in other
 
 
@@ -144,7 +144,7 @@ def test_other_tiles_are_printed(number: int, tmp_path: Path) -> None:
     )
     d = load(str(path)).definition
     for kind in ("rules", "pads", "aids", "puzzles"):
-        assert "x" in pdf_text(sheet(kind, str(path)))
+        assert "x" in quick_text(sheet(kind, str(path)))
     for kind in ("tiles", "boards"):
         text = pdf_text(sheet(kind, str(path)))
         assert all(f"{space[1:]} {space[0]}" in text for space in d.spaces)
@@ -176,13 +176,13 @@ def test_solutions_are_shortest_ways(variant: str) -> None:
 
 def test_the_puzzle_sheet() -> None:
     pdf = sheet("puzzles", "schwarz", "en", "print.puzzles=7")
-    text = pdf_text(pdf)
+    text = quick_text(pdf)
     # Two sheets, each with the solutions on its back.
     assert pages(pdf) == 4
     for puzzle in puzzles(definition("schwarz", "print.puzzles=7")):
         assert " – ".join(puzzle.way) in text
         assert f"Start {puzzle.start} · Target {puzzle.target}" in text
-    other = pdf_text(sheet("puzzles", "schwarz", "en", "print.puzzles=7", "print.puzzle_seed=2"))
+    other = quick_text(sheet("puzzles", "schwarz", "en", "print.puzzles=7", "print.puzzle_seed=2"))
     assert other != text
 
 

@@ -15,7 +15,7 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 
-from tests.printing.material import page_texts, pdf_text
+from tests.printing.material import page_texts, quick_text
 from workbench.cli import main
 from workbench.definition.load import load
 from workbench.families.micro_robots.facts import look_of, side_colour
@@ -197,7 +197,7 @@ def test_many_chips_and_lots_for_large_dice(tmp_path: Path) -> None:
                                "[tiles.2]", f"front = {json.dumps([' '.join(f'B{n}' for n in range(1, 9))])}",
                                "[board]\nrows = 2\ncolumns = 1\n[chips]\ntotal = 200"]))  # fmt: skip
     made = render("tiles", load(str(path)), language="en")
-    text = pdf_text(made.pdf)
+    text = quick_text(made.pdf)
     assert "200 × chip" in text and "instead of rolling" in text
     # Two sides are asked of tiles that have one.
     assert any("nothing on their backs" in note for note in render("tiles", load(str(path)), backs="duplex").notes)
@@ -281,4 +281,4 @@ def test_a_board_in_one_piece_lies_as_the_definition_says() -> None:
     for setting, first in (("board.arrangement=any", "6 W 6 B 2 B 5 P 2 P 3 P"),
                            ("board.arrangement=2:0,1:0,4:0,3:0", "5 P 2 P 3 P 6 W 6 B 2 B")):  # fmt: skip
         made = render("boards", load("micro_robots/schwarz", [setting]), language="en")
-        assert pdf_text(made.pdf).startswith(first)
+        assert quick_text(made.pdf).startswith(first)
