@@ -18,8 +18,8 @@ from workbench.engine.randomness import below, game_key, mix, stream
 from workbench.errors import usage_problem
 from workbench.families.micro_robots.compile import arrangements, compile_rules, new_table
 from workbench.families.micro_robots.definition import MicroRobotsDefinition
-from workbench.families.micro_robots.facts import in_every_language
 from workbench.families.micro_robots.exact import KERNEL, MOST_ARRANGEMENTS, NOBODY, survey_rows
+from workbench.families.micro_robots.facts import in_every_language
 from workbench.families.micro_robots.state import FAR, NEW_TILES, Rules
 from workbench.families.micro_robots.survey import ONLY_REACHED, ROW_WIDTH
 
