@@ -56,6 +56,14 @@ def report_picture(html: str) -> Image.Image | None:
         return Image.open(shot).copy()
 
 
+def robots_picture() -> Image.Image:
+    """A board in one piece, the two sides of the tiles, and dice to fold."""
+    variant = "micro_robots/schwarz"
+    board = workbench.render("boards", variant, language="en").pdf
+    tiles = workbench.render("tiles", variant, language="en", backs="fold").pdf
+    return side_by_side(page_picture(board, 0), page_picture(tiles, 0), page_picture(tiles, 2))
+
+
 def main() -> None:
     """Render and save all pictures."""
     IMAGES.mkdir(exist_ok=True)
@@ -66,6 +74,7 @@ def main() -> None:
     pads, aids = (workbench.render(kind, variant, language="en").pdf for kind in ("pads", "aids"))
     save(side_by_side(page_picture(pads, 0), page_picture(aids, 0)), "pads.png")
     save(page_picture(workbench.render("rules", variant, language="zh").pdf, 0), "rules-zh.png")
+    save(robots_picture(), "robots.png")
     compared = workbench.compare(variant, changes=[CHANGE], games=20_000)
     changed = compared.variants[0]
     html = render_report(

@@ -25,6 +25,12 @@ SMALLEST_CARD_MM = 15.0
 SMALLEST_PAPER_MM = 40.0
 MOST_BLEED_MM = 20.0
 
+
+def is_card_size(size_mm: tuple[float, float]) -> bool:
+    """Whether it is the size of a card that has a name, standing or lying."""
+    return size_mm in SIZES_MM.values() or size_mm[::-1] in SIZES_MM.values()
+
+
 _UNITS = {
     "": 1.0,
     "mm": 1.0,

@@ -279,21 +279,28 @@ def test_a_language_is_added_by_files_alone(tmp_path: Path) -> None:
     root = templates_folder().parent
     for name in ("workbench", "templates", "variants"):
         shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "_data"))
-    for name in ("rules", "cards"):
-        source = tmp_path / "templates" / "stollen" / f"{name}.en.typ.j2"
-        text = source.read_text(encoding="utf-8").replace("Goal", "But du jeu")
-        source.with_name(f"{name}.fr.typ.j2").write_text(text, encoding="utf-8")
-    words = tmp_path / "workbench" / "families" / "stollen" / "words.toml"
-    table = tomllib.loads(words.read_text(encoding="utf-8"))["en"]
-    table["cards"]["deeper"] = "Plus loin !"
-    with words.open("a", encoding="utf-8") as file:
-        file.write("\n" + tomli_w.dumps({"fr": table}))
+    for family, names in (("stollen", ("rules", "cards")), ("micro_robots", ("rules", "glance"))):
+        for name in names:
+            source = tmp_path / "templates" / family / f"{name}.en.typ.j2"
+            text = source.read_text(encoding="utf-8").replace("Goal", "But du jeu")
+            source.with_name(f"{name}.fr.typ.j2").write_text(text, encoding="utf-8")
+        words = tmp_path / "workbench" / "families" / family / "words.toml"
+        table = tomllib.loads(words.read_text(encoding="utf-8"))["en"]
+        table.setdefault("cards", {})["deeper"] = "Plus loin !"
+        table.setdefault("colours", {})["W"] = "blanc"
+        with words.open("a", encoding="utf-8") as file:
+            file.write("\n" + tomli_w.dumps({"fr": table}))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
     found = {}
-    for kind in ("rules", "cards", "aids"):
-        command = [sys.executable, "-m", "workbench", "render", kind, "stollen/schlicht", "-o", f"{kind}.pdf"]
+    for kind, variant in (
+        ("rules", "stollen/schlicht"),
+        ("cards", "stollen/schlicht"),
+        ("aids", "micro_robots/schwarz"),
+    ):
+        command = [sys.executable, "-m", "workbench", "render", kind, variant, "-o", f"{kind}.pdf"]
         arguments = ["--lang", "fr", "--set", 'languages=["fr"]']
         subprocess.run([*command, *arguments], cwd=tmp_path, env=environment, check=True, capture_output=True)
         found[kind] = (tmp_path / f"{kind}.pdf").read_bytes()
     assert "But du jeu" in quick_text(found["rules"]) and "Plus loin !" in quick_text(found["cards"])
+    assert "blanc" in quick_text(found["aids"])
     assert {PdfReader(io.BytesIO(pdf)).trailer["/Root"]["/Lang"] for pdf in found.values()} == {"fr"}

@@ -135,6 +135,19 @@ def test_a_text_for_no_card_is_said_with_the_nearest(here: Path) -> None:
     assert note == "print.cards.find:111: there is no such card; did you mean find:11?"
 
 
+def test_a_text_for_another_kind_is_no_reason_for_a_remark(here: Path) -> None:
+    name = write('[print.cards.find]\ntext = "x"\n[print.cards.fid]\ntext = "x"\n[print.cards.aid]\ntext = "x"\n')
+    stranger = "print.cards.fid: there is no such card; did you mean find?"
+    assert workbench.render("cards", name).notes == (stranger,)
+    vain = "print.cards.aid.text: there is no room for a text of one's own here"
+    assert set(workbench.render("aids", name).notes) == {stranger, vain}
+
+
+def test_a_coarse_picture_is_told_only_where_it_is_printed(here: Path) -> None:
+    picture("a.png", (144, 100))
+    assert workbench.render("aids", write('[print.cards.find]\npicture = "a.png"\n')).notes == ()
+
+
 def test_texts_are_literal_but_for_their_marks(here: Path) -> None:
     odd = 'A & B <i> {{ x }} %} # \\\\ $ "q" [z] ~'
     made = workbench.render("cards", write(f"[print.cards.leave]\ntext = '{odd}'\n".replace("\\\\", "\\\\\\\\")))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from tests.families.stollen.printed import WORDS, rules_in_play
 from tests.printing.material import (
     STAMP,
     VARIANTS,
@@ -22,14 +23,6 @@ from workbench.families.stollen.words import fossil_table, hazard_name
 from workbench.printing.sheets import render_rules
 
 LANGUAGES = ("de", "en", "zh")
-WORDS = {
-    "canary": {"de": ("Kanarienvogel", "Vogel", "Verstummt"), "en": ("Canary", "bird"), "zh": ("金絲雀", "沉默", "牠")},
-    "lamp": {"de": ("Grubenlampe", "Lampe", "leuchte"), "en": ("lamp",), "zh": ("礦燈",)},
-    "helmet": {"de": ("Grubenhelm", "Helm"), "en": ("helmet",), "zh": ("頭盔",)},
-    "rope": {"de": ("Seil",), "en": ("rope", "rescuer"), "zh": ("繩", "救援者")},
-    "fossils": {"de": ("Fossil",), "en": ("ossil",), "zh": ("化石",)},
-    "collection": {"de": ("Sammlung",), "en": ("collection",), "zh": ("收藏",)},
-}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -59,15 +52,7 @@ def test_no_word_of_what_is_switched_off(variant: str, language: str) -> None:
     definition = make_definition(variant)
     text = pdf_text(shipped_rules(variant, language)).replace(definition.title_in(language), "")
     text = text.replace(STAMP.variant, "")
-    there = {
-        "canary": definition.canary.enabled,
-        "lamp": definition.tool_in_play("lamp"),
-        "helmet": definition.tool_in_play("helmet"),
-        "rope": definition.tool_in_play("rope"),
-        "fossils": definition.fossils_possible > 0,
-        "collection": definition.fossils_possible > 0 and definition.fossils.collection,
-    }
-    for rule, on in there.items():
+    for rule, on in rules_in_play(definition).items():
         for word in WORDS[rule][language]:
             assert (word in text) == on, (rule, word)
 

@@ -138,7 +138,7 @@ pieces = together(
     flip,
     click.option("--fold", type=click.Choice(["vertical", "horizontal"]), help="Fold line [that of more cards]."),
     click.option("--back-offset", metavar="DX,DY", help="Move the backs right and down, in mm [0,0]."),
-    click.option("--png", type=a_path, metavar="DIR", help="A picture of each card into this folder."),
+    click.option("--png", type=a_path, metavar="DIR", help="A picture of each piece or page into this folder."),
     click.option("--dpi", type=int, metavar="N", help="Dots per inch of pictures [300]."),
     click.option("--target", type=click.Choice(["tgc", "mpc", "tts", "printer"]), help="Shop, table, printer."),
     click.option("--image-url", metavar="URL", help="Address of the pictures in a saved object [this machine's]."),

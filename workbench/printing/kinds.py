@@ -23,8 +23,11 @@ class Pieces:
     ``context`` is the function of words.py whose result has ``cards``: mappings with an ``id`` (``find:5``), where
     they have one a ``deck`` (``level-1``: what is sorted together on the table), a ``name`` for people and a
     ``back``, all that their other side shows. The template hands ``card-document`` a function for each side.
-    ``size`` is that of a piece where nobody asks for another, by name or as ``WxH``; ``sizes`` False: it has no
-    other.
+    ``size`` is that of a piece where nobody asks for another, by name or as ``WxH``; ``size_of`` names a function of
+    words.py that tells it from the definition, in mm; ``sizes`` False: it has no other. ``two_sided``: both sides are
+    faces that play needs and the same function draws; where no backs are printed, each is a piece of its own, to be
+    glued together. ``shows`` is what of a designer's own its pieces have room for. ``as_tiles``: Tabletop Simulator
+    gets loose tiles, no deck. ``with_sheets`` says what else stands on sheets of paper, and only there.
     """
 
     context: str
@@ -33,6 +36,11 @@ class Pieces:
     picture_mm: tuple[float, float] = (45.0, 36.0)
     """The box of a designer's own picture on a piece of that size."""
     sizes: bool = True
+    size_of: str = ""
+    two_sided: bool = False
+    as_tiles: bool = False
+    with_sheets: str = ""
+    shows: tuple[str, ...] = ("text", "picture")
 
 
 Kind = Document | Pieces

@@ -125,6 +125,7 @@ def job(layout: Layout, options: PrintOptions, drawn_mm: tuple[float, float], no
         "sheets": [[{"side": part.side, "cards": list(part.cards)} for part in sheet] for sheet in layout.sheets],
         "notes": notes,
         "strip": None if options.single else strip(grid),
+        "duplex": options.backs == "duplex",
     }
 
 

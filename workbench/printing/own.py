@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -96,10 +96,10 @@ def picture_place(own: Own, key: str) -> str:
     return f"{OWN_FOLDER}/{number}{path.suffix.lower()}"
 
 
-def check_pictures(own: Own, box_mm: tuple[float, float]) -> list[str]:
+def check_pictures(own: Own, box_mm: tuple[float, float], shown: Set[str]) -> list[str]:
     """Warnings about pictures too coarse for their box. Errors: DefinitionError that lists every unusable one.
 
-    In a draft the unusable ones are placeholders.
+    ``shown`` are the keys of the pictures that are printed. In a draft the unusable ones are placeholders.
     """
     problems: list[Problem] = []
     notes: list[str] = []
@@ -113,15 +113,38 @@ def check_pictures(own: Own, box_mm: tuple[float, float]) -> list[str]:
             )
             continue
         dpi = found.dpi(*box_mm)
-        if dpi is not None and dpi < images.LEAST_DPI:
+        if key in shown and dpi is not None and dpi < images.LEAST_DPI:
             notes.append(f"the picture {path.name} of {key} is printed at {dpi:.0f} dpi: coarse, 200 is the least")
     if problems and not own.draft:
         raise DefinitionError(problems)
     return notes + [str(problem) for problem in problems]
 
 
-def dress(own: Own, context: dict[str, Any], icons: frozenset[str]) -> list[str]:
-    """Gives the cards of ``context`` their own texts, pictures and icons; returns what belongs to no card.
+@dataclass(frozen=True)
+class Worn:
+    """What became of a designer's own texts and pictures: keys that these cards have, and those they have not."""
+
+    used: frozenset[str] = frozenset()
+    unused: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def keys_of(cards: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+    """What a designer can name the cards by: their ids and their kinds; so too the backs that are faces."""
+    faces = [face for card in cards for face in (card, card.get("back")) if face is not None and _is_face(face)]
+    return frozenset(name for face in faces for name in _names(face))
+
+
+def _is_face(side: Any) -> bool:
+    return isinstance(side, Mapping) and "id" in side
+
+
+def _names(card: Mapping[str, Any]) -> list[str]:
+    return [key for key in (str(card["id"]), str(card.get("kind", ""))) if key]
+
+
+def dress(own: Own, context: dict[str, Any], icons: frozenset[str], shows: Sequence[str] = ()) -> Worn:
+    """Gives the cards of ``context`` their own icons and, of texts and pictures, what they can show.
 
     Errors: DefinitionError with the card for text with unbalanced marks or unknown icons.
     """
@@ -129,7 +152,7 @@ def dress(own: Own, context: dict[str, Any], icons: frozenset[str]) -> list[str]
         _own_icons(context, own.icon_names)
     cards = context.get("cards")
     if cards is None or not (own.texts or own.pictures):
-        return []
+        return Worn()
     used: set[str] = set()
     runs: dict[str, list[tuple[str, str]]] = {}
     problems: list[Problem] = []
@@ -141,27 +164,37 @@ def dress(own: Own, context: dict[str, Any], icons: frozenset[str]) -> list[str]
             problems += [Problem(p.message, key=where, code=p.code, hint=p.hint) for p in error.problems]
     if problems:
         raise DefinitionError(problems)
-    dressed = []
-    for card in cards:
-        keys = [key for key in (str(card["id"]), str(card.get("kind", ""))) if key]
+
+    def dressed(card: Mapping[str, Any]) -> dict[str, Any]:
         more: dict[str, Any] = {}
-        for key in reversed(keys):
-            if key in runs:
+        # What is said of the card itself goes before what is said of its kind.
+        for key in reversed(_names(card)):
+            if key in runs and "text" in shows:
                 more["text"] = runs[key]
                 used.add(key)
-            if key in own.pictures:
+            if key in own.pictures and "picture" in shows:
                 path = own.pictures[key]
                 missing = images.examine(path).problem is not None
                 more["picture"] = {"path": "/" + picture_place(own, key), "missing": missing, "name": path.name}
                 used.add(key)
-        dressed.append({**card, **more})
-    context["cards"] = dressed
-    known = {key for card in cards for key in (str(card["id"]), str(card.get("kind", ""))) if key}
-    unused = [key for key in dict.fromkeys([*own.texts, *own.pictures]) if key not in used]
-    return [_unused(key, known) for key in unused]
+        if _is_face(card.get("back")):
+            more["back"] = dressed(card["back"])
+        return {**card, **more}
+
+    context["cards"] = [dressed(card) for card in cards]
+    known = keys_of(cards)
+    vain = [
+        f"print.cards.{key}.{what}: there is no room for a {what} of one's own here"
+        for what, table in (("text", own.texts), ("picture", own.pictures))
+        for key in table
+        if key in known and what not in shows
+    ]
+    unused = [key for key in dict.fromkeys([*own.texts, *own.pictures]) if key not in known]
+    return Worn(frozenset(used), tuple(unused), tuple(vain))
 
 
-def _unused(key: str, known: set[str]) -> str:
+def no_such_card(key: str, known: Iterable[str]) -> str:
+    """The remark on a text or picture for a card that the game does not have."""
     guess = nearest(key, known)
     return f"print.cards.{key}: there is no such card" + (f"; did you mean {guess}?" if guess else "")
 

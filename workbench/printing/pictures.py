@@ -107,6 +107,14 @@ def picture_px(kind: Pieces, options: PrintOptions) -> tuple[int, int]:
     return raster.pixels(grid.page_width_mm, options.dpi), raster.pixels(grid.page_height_mm, options.dpi)
 
 
+def page_files(pdf: bytes, name: str, dpi: int) -> Iterator[tuple[str, bytes]]:
+    """Names and contents of PNG files of all pages of a document."""
+    with raster.opened(pdf) as document:
+        for number in range(len(document)):
+            size_px = (round(length / 72 * dpi) for length in document.get_page_size(number))
+            yield f"{name}-{number + 1:02d}.png", raster.png(raster.page_picture(document, number, *size_px), dpi)
+
+
 def card_files(faces: Faces) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the PNG files: a front for each card and, where backs are asked for, its back.
 

@@ -10,7 +10,7 @@ import functools
 import importlib
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,7 +25,7 @@ from workbench.printing.glyphs import naming_cards
 from workbench.printing.guard import guarded_pdf
 from workbench.printing.kinds import RULES, Document, Kind, Pieces
 from workbench.printing.options import PrintOptions, options_of
-from workbench.printing.own import SHIPPED, Own, check_font, check_pictures, dress, root_of
+from workbench.printing.own import SHIPPED, Own, Worn, check_font, check_pictures, dress, keys_of, root_of
 from workbench.printing.stamp import Stamp
 from workbench.printing.typst import compile_pdf, fill
 from workbench.resources import templates_folder
@@ -41,13 +41,15 @@ class Sheets:
     cards: tuple[Mapping[str, Any], ...] = ()
     card_mm: tuple[float, float] = SIZES_MM["poker"]
     notes: tuple[str, ...] = ()
+    strangers: tuple[str, ...] = ()
+    """Keys of a designer's own texts and pictures that no card of this kind has."""
 
 
-def print_options(definition: DefinitionBase, given: Mapping[str, Any]) -> PrintOptions:
-    """The options ``given``, else those of the definition's ``[print]``."""
+def print_options(definition: DefinitionBase, given: Mapping[str, Any], kind: Kind | None = None) -> PrintOptions:
+    """The options ``given``, else those of the definition's ``[print]`` (its size is that of cards)."""
     own: PrintBase = getattr(definition, "print")  # noqa: B009 - the field is not on the base class
     defaults = {name: getattr(own, name) for name in ("paper", "marks", "bleed")}
-    if own.size != OWN_SIZE:
+    if own.size != OWN_SIZE and not (isinstance(kind, Pieces) and kind.size_of):
         defaults["size"] = own.size
     return options_of(given, defaults)
 
@@ -63,22 +65,42 @@ def make_sheets(
     """A document, or the sheets of pieces. Errors: DefinitionError (nothing to print, text that does not fit,
     characters that no font has, pictures that cannot be used), WorkbenchError."""
     if isinstance(kind, Document):
-        context, notes = _context(kind, definition, language, own)
+        context, _ = _context(kind, definition, language, own)
         context["frame"] = _frame(definition, language, options.paper, stamp, own)
-        return Sheets(_pdf(kind, definition, context, language, own), None, options, notes=tuple(notes))
-    return _pieces(kind, definition, language, stamp, options, own)
+        return Sheets(_pdf(kind, definition, context, language, own), None, options)
+    return _pieces(sized(kind, definition), definition, language, stamp, options, own)
+
+
+def sized(kind: Pieces, definition: DefinitionBase) -> Pieces:
+    """``kind`` with the size that the definition gives its pieces; a picture fills such a piece."""
+    if not kind.size_of:
+        return kind
+    words = importlib.import_module(f"{_package(definition)}.words")
+    width_mm, height_mm = getattr(words, kind.size_of)(definition)
+    size = f"{width_mm:.6g}x{height_mm:.6g}"
+    return replace(kind, size=size, size_of="", picture_mm=(width_mm, height_mm))
+
+
+def pieces_of(kind: Pieces, options: PrintOptions, cards: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """What is printed of ``cards``: where no backs are, the other sides of a two-sided piece follow as pieces."""
+    if not kind.two_sided or options.backs != "none" or options.target == "tts":
+        return list(cards)
+    others = [{**card["back"], "back": None} for card in cards if card.get("back")]
+    return [*({**card, "back": None} for card in cards), *others]
 
 
 def _pieces(
     kind: Pieces, definition: DefinitionBase, language: str, stamp: Stamp, options: PrintOptions, own: Own
 ) -> Sheets:
-    context, notes = _context(kind, definition, language, own)
-    cards = context["cards"]
+    context, worn = _context(kind, definition, language, own)
+    cards = context["cards"] = pieces_of(kind, options, context["cards"])
     if not cards:
         raise usage_problem("there is nothing to print: the definition has none of these", code="nothing-to-print")
+    if options.backs != "none" and not any(card.get("back") for card in cards):
+        options = replace(options, backs="none")
     card_mm = piece_mm(kind, options)
     scale = card_mm[0] / card_size_mm(kind.size)[0]
-    notes += check_pictures(own, (kind.picture_mm[0] * scale, kind.picture_mm[1] * scale))
+    notes = check_pictures(own, (kind.picture_mm[0] * scale, kind.picture_mm[1] * scale), worn.used)
     grid = layout.single_grid(options, card_mm) if options.single else layout.sheet_grid(options, card_mm)
     main, apart = layout.fronts_and_backs(options, grid, len(cards))
     frame = _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), stamp, own)
@@ -90,7 +112,7 @@ def _pieces(
 
     extras = not options.single
     backs = pdf(apart, False) if apart else None
-    return Sheets(pdf(main, extras), backs, options, tuple(cards), card_mm, tuple(notes))
+    return Sheets(pdf(main, extras), backs, options, tuple(cards), card_mm, (*worn.notes, *notes), worn.unused)
 
 
 def single_faces(
@@ -181,12 +203,19 @@ def _pdf(kind: Kind, definition: DefinitionBase, context: dict[str, Any], langua
         return compile_pdf(fill(root, template, context), root, folders)
 
 
-def _context(kind: Kind, definition: DefinitionBase, language: str, own: Own) -> tuple[dict[str, Any], list[str]]:
-    """What fills the template, dressed in the designer's own look, and remarks about that."""
+def card_keys(kind: Pieces, definition: DefinitionBase, language: str) -> frozenset[str]:
+    """What a designer can name the pieces of a kind by."""
+    context, _ = _context(kind, definition, language, SHIPPED)
+    return keys_of(context["cards"])
+
+
+def _context(kind: Kind, definition: DefinitionBase, language: str, own: Own) -> tuple[dict[str, Any], Worn]:
+    """What fills the template, dressed in the designer's own look, and what became of that."""
     words = _words(definition, language)
     found: dict[str, Any] = getattr(words, kind.context)(definition, language)
     icons = frozenset(path.stem for path in (templates_folder() / "shared" / "icons").glob("*.svg"))
-    return found, dress(own, found, icons | own.icon_names)
+    shows = kind.shows if isinstance(kind, Pieces) else ()
+    return found, dress(own, found, icons | own.icon_names, shows)
 
 
 def languages_of(definition: DefinitionBase) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Decks for Tabletop Simulator: sheets of cards, and the saved object that puts them on the table.
+"""For Tabletop Simulator: sheets of cards, loose tiles, and the saved object that puts them on the table.
 
 A sheet has at most 10 x 7 cells and 4096 pixels a side; every cell is the same whole number of pixels; the last cell
 is the card that hides the hand of others, so a sheet holds 69 cards.
@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from workbench.lengths import MM_PER_INCH
 from workbench.numbers import to_json
 from workbench.printing import raster
 from workbench.printing.kinds import Pieces
 from workbench.printing.options import PrintOptions
 from workbench.printing.own import SHIPPED, Own
-from workbench.printing.pictures import Card, Faces, slug
+from workbench.printing.pictures import Card, Faces, card_names, slug
 from workbench.printing.sheets import piece_mm
 
 if TYPE_CHECKING:
@@ -107,6 +108,46 @@ def table_files(
             }
             ids += [sheet_number * 100 + cell for cell in range(sheet.cards)]
         objects.append(_deck_object(deck, members, ids, customs, place))
+    yield SAVED_OBJECT, to_json(_save(definition.title_in(language), objects)).encode()
+
+
+def tile_files(
+    kind: Pieces,
+    definition: Any,
+    language: str,
+    options: PrintOptions,
+    cards: Sequence[Card],
+    folder_url: str,
+    own: Own = SHIPPED,
+) -> Iterator[tuple[str, bytes]]:
+    """Names and contents of the pictures of loose tiles, and of the saved object that lays them out face up."""
+    width_mm, height_mm = piece_mm(kind, options)
+    dpi = min(options.dpi, MOST_PX * MM_PER_INCH / max(width_mm, height_mm))
+    size_px = raster.pixels(width_mm, dpi), raster.pixels(height_mm, dpi)
+    faces = Faces(kind, definition, language, replace(options, target="tts"), cards, size_px, own)
+    names = card_names(cards)
+    for name, (_, picture) in zip(names, faces.pictures("front"), strict=True):
+        yield f"{name}.png", raster.png(picture, dpi)
+    for name, (key, picture) in zip(names, faces.pictures("back"), strict=True):
+        if key:
+            yield f"{name}-back.png", raster.png(picture, dpi)
+    objects = [
+        {
+            "Name": "Custom_Tile",
+            "Transform": _transform(place) | {"rotZ": 0.0},
+            "Nickname": str(card.get("name", card["id"])),
+            "Description": "",
+            "CustomImage": {
+                "ImageURL": f"{folder_url}{name}.png",
+                "ImageSecondaryURL": f"{folder_url}{name}-back.png" if card.get("back") else "",
+                "ImageScalar": 1.0,
+                "WidthScale": 0.0,
+                # A box of the picture's own proportions.
+                "CustomTile": {"Type": 0, "Thickness": 0.2, "Stackable": False, "Stretch": True},
+            },
+        }
+        for place, (name, card) in enumerate(zip(names, cards, strict=True))
+    ]
     yield SAVED_OBJECT, to_json(_save(definition.title_in(language), objects)).encode()
 
 

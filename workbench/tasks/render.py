@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,13 @@ from workbench.definition.assets import PACKAGE
 from workbench.definition.load import Loaded, load
 from workbench.definition.model import PrintBase
 from workbench.errors import usage_problem
+from workbench.lengths import is_card_size
 from workbench.output import make_folder, write_bytes
 from workbench.printing.fonts import package_fonts
 from workbench.printing.kinds import RULES, Kind, Pieces
 from workbench.printing.options import SHOP_BLEED_PX, PrintOptions, options_of
-from workbench.printing.own import Own
-from workbench.printing.sheets import Sheets, make_sheets, print_options
+from workbench.printing.own import Own, no_such_card
+from workbench.printing.sheets import Sheets, card_keys, make_sheets, print_options, sized
 from workbench.printing.stamp import Stamp
 
 
@@ -56,9 +57,12 @@ def render(
     definition = loaded.definition
     language = language or definition.language
     what = _kind(loaded, kind)
-    chosen = print_options(definition, options)
+    chosen = print_options(definition, options, what)
     if isinstance(what, Pieces):
+        what = sized(what, definition)
         _check_pieces(chosen, output, png)
+    else:
+        _check_pages(kind, chosen)
     fingerprint = loaded.fingerprint
     # A sheet names its variant, not the folder somebody happened to work in.
     stamp = Stamp(stamp_name(loaded), fingerprint.rules, fingerprint.print)
@@ -79,12 +83,17 @@ def render(
                 apart = output.with_name(f"{output.stem}-backs{output.suffix}")
                 write_bytes(apart, backs)
                 written.append(apart)
-    if folder is not None and isinstance(what, Pieces):
+    if folder is not None:
         make_folder(folder)
-        for name, content in _pictures(what, loaded, language, sheets, folder, own):
+        for name, content in _pictures(kind, what, loaded, language, sheets, folder, own):
             write_bytes(folder / name, content)
             written.append(folder / name)
-    return RenderResult(pdf, backs, tuple(written), (*sheets.notes, *_notes(chosen, what)))
+    return RenderResult(
+        pdf,
+        backs,
+        tuple(written),
+        (*sheets.notes, *_strangers(loaded, language, sheets), *_notes(kind, what, chosen, options, sheets)),
+    )
 
 
 def own_look(loaded: Loaded, language: str, draft: bool = False) -> Own:
@@ -133,6 +142,16 @@ def _check_pieces(options: PrintOptions, output: Path | None, png: Path | None) 
         )
 
 
+def _check_pages(kind: str, options: PrintOptions) -> None:
+    if options.target is not None:
+        raise usage_problem(
+            f"{kind} are whole pages, and a target is for pieces that are cut out",
+            code="no-pieces",
+            key="target",
+            hint="--png makes a picture of each page",
+        )
+
+
 def _boxed(sheets: Sheets, pdf: bytes) -> bytes:
     from workbench.printing.boxes import with_boxes
     from workbench.printing.layout import single_grid
@@ -142,26 +161,57 @@ def _boxed(sheets: Sheets, pdf: bytes) -> bytes:
 
 
 def _pictures(
-    kind: Pieces, loaded: Loaded, language: str, sheets: Sheets, folder: Path, own: Own
+    name: str, kind: Kind, loaded: Loaded, language: str, sheets: Sheets, folder: Path, own: Own
 ) -> Iterator[tuple[str, bytes]]:
-    from workbench.printing.pictures import Faces, card_files
-    from workbench.printing.tabletop import table_files
+    from workbench.printing.pictures import Faces, card_files, page_files
+    from workbench.printing.tabletop import table_files, tile_files
 
-    if sheets.options.target == "tts":
+    if not isinstance(kind, Pieces):
+        yield from page_files(sheets.pdf, name, sheets.options.dpi)
+    elif sheets.options.target == "tts":
         # Without an address of one's own the simulator finds the pictures on this machine.
         url = sheets.options.image_url or folder.resolve().as_uri() + "/"
-        yield from table_files(kind, loaded.definition, language, sheets.options, sheets.cards, url, own)
+        files = tile_files if kind.as_tiles else table_files
+        yield from files(kind, loaded.definition, language, sheets.options, sheets.cards, url, own)
     else:
         yield from card_files(Faces(kind, loaded.definition, language, sheets.options, sheets.cards, own=own))
 
 
-def _notes(options: PrintOptions, kind: Kind) -> Iterable[str]:
-    if not isinstance(kind, Pieces):
+def _strangers(loaded: Loaded, language: str, sheets: Sheets) -> Iterator[str]:
+    """Remarks on texts and pictures for cards that nothing of the game is; those of other kinds are for these."""
+    if not sheets.strangers:
         return
+    pieces = [kind for kind in loaded.family.printed.values() if isinstance(kind, Pieces)]
+    known = frozenset[str]().union(*(card_keys(kind, loaded.definition, language) for kind in pieces))
+    yield from (no_such_card(key, sorted(known)) for key in sheets.strangers if key not in known)
+
+
+PAGE_OPTIONS = frozenset({"paper", "orientation", "dpi", "draft"})
+"""What can be asked of whole pages; everything else is for pieces."""
+
+
+def _notes(name: str, kind: Kind, options: PrintOptions, given: Mapping[str, Any], sheets: Sheets) -> Iterable[str]:
+    """Remarks for whoever prints it: what was asked for in vain, and what others will want to know."""
+    if not isinstance(kind, Pieces):
+        idle = [key for key, value in given.items() if value is not None and key not in PAGE_OPTIONS]
+        if idle:
+            asked = ", ".join("--" + key.replace("_", "-") for key in idle)
+            yield f"{name} are whole pages, nothing is cut out: {asked} changes nothing"
+        return
+    if options.backs != sheets.options.backs:
+        yield f"{name} have nothing on their backs: --backs {options.backs} changes nothing"
+    if given.get("size") is not None and not kind.sizes:
+        yield f"{name} have one size: --size changes nothing"
+    if options.single and kind.with_sheets:
+        yield f"{kind.with_sheets} are not among these: they are on the sheets of paper (without --target)"
     if options.target == "printer" and options.bleed_mm == 0.0:
         yield "no bleed: most printing houses want 3 mm (--bleed 3mm)"
-    if options.target in SHOP_BLEED_PX and options.dpi != 300:
-        yield f"pictures at {options.dpi} dpi: the shop wants 300"
+    if options.target in SHOP_BLEED_PX:
+        if options.dpi != 300:
+            yield f"pictures at {options.dpi} dpi: the shop wants 300"
+        width, height = sheets.card_mm
+        if not is_card_size(sheets.card_mm):
+            yield f"{width:g} x {height:g} mm is no size of a card: see that the shop has it, or take another (--size)"
 
 
 def stamp_name(loaded: Loaded) -> str:

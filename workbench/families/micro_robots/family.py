@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from workbench.families.micro_robots.check import findings
 from workbench.families.micro_robots.definition import MicroRobotsDefinition
 from workbench.family import Family, Finding, Seat
-from workbench.printing.kinds import Document
+from workbench.printing.kinds import Document, Pieces
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
@@ -22,7 +22,18 @@ class MicroRobots(Family):
     folder = Path(__file__).parent
     model = MicroRobotsDefinition
     printed: ClassVar = {
-        "tiles": Document("tiles_context", "tiles.typ.j2"),
+        "tiles": Pieces(
+            "tiles_context",
+            "tiles.typ.j2",
+            size_of="tile_mm",
+            two_sided=True,
+            as_tiles=True,
+            shows=("picture",),
+            with_sheets="chips, start chip, robot and dice",
+        ),
+        "boards": Pieces("boards_context", "boards.typ.j2", size_of="board_mm", as_tiles=True, shows=("picture",)),
+        "pads": Pieces("pads_context", "pads.typ.j2", size="190x130", sizes=False, shows=()),
+        "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False, shows=()),
         "puzzles": Document("puzzles_context", "puzzles.typ.j2"),
     }
     generates: ClassVar = {"tiles": {"distance": "mean moves between two spaces, LOW..HIGH [any]"}}

@@ -19,6 +19,7 @@ from workbench.errors import usage_problem
 from workbench.families.micro_robots.compile import arrangements, compile_rules, new_table
 from workbench.families.micro_robots.definition import MicroRobotsDefinition
 from workbench.families.micro_robots.exact import KERNEL, MOST_ARRANGEMENTS, NOBODY, survey_rows
+from workbench.families.micro_robots.facts import in_every_language
 from workbench.families.micro_robots.state import FAR, NEW_TILES, Rules
 from workbench.families.micro_robots.survey import ONLY_REACHED, ROW_WIDTH
 
@@ -74,7 +75,7 @@ def new_tiles(definition: MicroRobotsDefinition, seed: int, distance: str | None
         found = _Search(shown, game_key(seed, number), wished).run()
         for tile, rows in _tiles(shown, found).items():
             tiles[tile][side] = rows
-    title = {"de": f"Micro Robots, neue Teile {seed}", "en": f"Micro Robots, new tiles {seed}"}
+    title = in_every_language("new_tiles", seed=seed)
     return {"title": title, "tiles": tiles}
 
 

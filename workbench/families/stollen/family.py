@@ -25,8 +25,8 @@ class Stollen(Family):
     model = StollenDefinition
     printed: ClassVar = {
         "cards": Pieces("cards_context", "cards.typ.j2"),
-        "pads": Pieces("pads_context", "pads.typ.j2", size="190x130", sizes=False),
-        "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False),
+        "pads": Pieces("pads_context", "pads.typ.j2", size="190x130", sizes=False, shows=()),
+        "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False, shows=()),
     }
     view = View
     decisions: ClassVar = ("leave", "go deeper", "look with the lamp")
