@@ -22,6 +22,7 @@ from workbench.printing.layout import single_grid
 from workbench.printing.options import PrintOptions, options_of
 from workbench.printing.pictures import Faces, card_files, card_names
 from workbench.printing.tabletop import SAVED_OBJECT, table_files, table_sheets
+from workbench.tasks.render import render
 
 RESERVED = {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(10)), *(f"lpt{n}" for n in range(10))}
 
@@ -194,3 +195,15 @@ def test_written_pictures_are_named_in_the_result(tmp_path: Path) -> None:
     assert [path.name for path in done.written] == ["pad-01.png", "pad-02.png"]
     assert all(path.is_file() for path in done.written)
     assert done.to_dict() == {"written": [path.as_posix() for path in done.written]}
+
+
+def test_pictures_of_before_are_told(tmp_path: Path) -> None:
+    def notes() -> list[str]:
+        return [
+            note for note in render("aids", "stollen/schlicht", None, png=tmp_path, dpi=30).notes if "older" in note
+        ]
+
+    assert notes() == []
+    (tmp_path / "player-1-lamp-01.png").write_bytes(b"")
+    told = f"1 older picture lies in {tmp_path.as_posix()} beside those of this run, for example player-1-lamp-01.png"
+    assert notes() == [told]

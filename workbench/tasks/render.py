@@ -72,6 +72,7 @@ def render(
     if chosen.target == "printer" and isinstance(what, Pieces):
         pdf, backs = _boxed(sheets, pdf), _boxed(sheets, backs) if backs is not None else None
     written: list[Path] = []
+    older: Sequence[str] = ()
     folder = png
     if output is not None:
         if chosen.target in ("tgc", "mpc", "tts") and png is None:
@@ -88,12 +89,22 @@ def render(
         for name, content in _pictures(kind, what, loaded, language, sheets, folder, own):
             write_bytes(folder / name, content)
             written.append(folder / name)
+        older = _older_pictures(folder, written)
     return RenderResult(
         pdf,
         backs,
         tuple(written),
-        (*sheets.notes, *_strangers(loaded, language, sheets), *_notes(kind, what, chosen, options, sheets)),
+        (*sheets.notes, *_strangers(loaded, language, sheets), *_notes(kind, what, chosen, options, sheets), *older),
     )
+
+
+def _older_pictures(folder: Path, written: Sequence[Path]) -> list[str]:
+    """A remark on pictures of before in the folder: an order made of the whole folder would have them too."""
+    older = sorted({path.name for path in folder.glob("*.png")} - {path.name for path in written})
+    if not older:
+        return []
+    count = f"{len(older)} older pictures lie" if len(older) > 1 else "1 older picture lies"
+    return [f"{count} in {folder.as_posix()} beside those of this run, for example {older[0]}"]
 
 
 def own_look(loaded: Loaded, language: str, draft: bool = False) -> Own:
