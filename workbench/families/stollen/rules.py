@@ -258,17 +258,24 @@ def ranks_below(r: Rules, t: Table, player: int, other: int) -> bool:
 @rule
 def score_game(r: Rules, s: Seats, t: Table) -> None:
     """Final scores (S31) and shares of the win (S32, S33)."""
+    best = 0
     for player in range(s.players):
         t.score[player] = t.bank[player] + 2 * t.fossil_points[player]
+        best = max(best, t.score[player])
     winners = 0
     for player in range(s.players):
-        t.win[player] = 1
-        for other in range(s.players):
-            if ranks_below(r, t, player, other):
-                t.win[player] = 0
+        t.win[player] = 1 if t.score[player] == best else 0
         winners += t.win[player]
+    if winners > 1:
+        winners = 0
+        for player in range(s.players):
+            for other in range(s.players):
+                if t.win[player] and ranks_below(r, t, player, other):
+                    t.win[player] = 0
+            winners += t.win[player]
+    each = WIN_PARTS // winners
     for player in range(s.players):
-        t.win[player] = WIN_PARTS // winners if t.win[player] else 0
+        t.win[player] *= each
 
 
 @rule
