@@ -136,7 +136,7 @@ class Terminal:
 
     def paint(self, text: str, *styles: str) -> str:
         """``text`` in these styles, where there is colour."""
-        if not self.colour or not text:
+        if not self.colour or not text or not styles:
             return text
         return f"\x1b[{';'.join(STYLES[style] for style in styles)}m{text}\x1b[0m"
 

@@ -12,7 +12,7 @@ from workbench.terminal import Terminal
 
 SETTLING_SECONDS = 1.0
 
-_SAID_AT = re.compile(r"(\d{1,6}(?:[.,]\d{1,3})?)\s+(\S.*)")
+_SAID_AT = re.compile(r"(\d{1,6}(?:[.,]\d{1,18})?)\s+(\S.*)")
 _SAVE, _RESTORE = "\x1b7", "\x1b8"
 
 

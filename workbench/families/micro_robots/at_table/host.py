@@ -7,7 +7,7 @@ events of the log, and only once the rules have gone on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -87,7 +87,7 @@ class Host:
         self._stops: list[int] = []
         """What is left to show of the person's way."""
         self._interrupted = False
-        self._questions = {
+        self._questions: dict[int, Callable[[View], int]] = {
             ASK_CALL: self._asked_for_call,
             ASK_NUMBER: lambda view: self._call[1] if self._call is not None else 1,
             ASK_SHOWING: self._asked_for_way,
@@ -109,7 +109,7 @@ class Host:
 
     def answer(self, question: int, view: View) -> int:
         """What the person answers to a question of the rules."""
-        return int(self._questions[question](view))
+        return self._questions[question](view)
 
     # What happens.
 
@@ -155,6 +155,7 @@ class Host:
         """A round is over: what the shortest way was, and what everybody has."""
         event, board, say = self._last, self.board, self.speech.say
         assert event is not None and board is not None
+        self.clock.drop()
         start, target, through = event["start"], event["target"], event["waypoint"]
         detour = None if board.rules.revisits or through is None else DETOUR
         ways = list(islice(board.ways(start, target, through, detour), MOST_WAYS))
@@ -165,7 +166,6 @@ class Host:
         else:
             self.terminal.say(self.speech.words["no_way_exists" if detour is None else "no_short_way"])
         self.terminal.say(self.speech.chips(event))
-        self.clock.drop()
 
     # Questions.
 
@@ -256,9 +256,8 @@ class Host:
         start, target = names[view.start], names[view.target]
         through = names[view.waypoint] if view.waypoint >= 0 else None
         key = "ask_way" if through is None else "ask_way_through"
-        self.terminal.say(
-            self.terminal.paint(self.speech.say(key, start=start, target=target, through=through), "bold")
-        )
+        question = self.speech.say(key, start=start, target=target, through=through)
+        self.terminal.say(self.terminal.paint(question, "bold"))
         limit = view.until_ms or None
         self.clock.start()
         while True:

@@ -24,12 +24,9 @@ def result(end: Mapping[str, Any], speech: Speech, terminal: Terminal) -> list[s
     lines += [*wrapped(words[f"end_{end['reason']}"], terminal.width, 2), ""]
     lines += [terminal.paint(row, "bold") if 0 < n <= len(winners) else row for n, row in enumerate(rows)]
     own = speech.person in winners
-    key = "you_lost" if not own else "you_share" if winners[1:] else "you_won"
-    told = (
-        []
-        if key == "you_won"
-        else [speech.say("winner" if len(winners) == 1 else "winners", players=speech.people(winners))]
-    )
-    for text in told:
-        lines += ["", *wrapped(text, terminal.width, 2)]
+    alone = not winners[1:]
+    if not (own and alone):
+        won_by = speech.say("winner" if alone else "winners", players=speech.people(winners))
+        lines += ["", *wrapped(won_by, terminal.width, 2)]
+    key = "you_lost" if not own else "you_won" if alone else "you_share"
     return [*lines, "", terminal.paint(words[key], "bold"), ""]

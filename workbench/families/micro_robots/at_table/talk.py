@@ -115,7 +115,7 @@ def tell_round(event: Mapping[str, Any], speech: Speech, why: str) -> Iterator[L
 def explain(speech: Speech) -> Iterator[str]:
     """The rules in force, as far as somebody who searches and calls must know them."""
     d, words = speech.definition, speech.words
-    travel = words["travel"][d.travel]
+    travel = words[f"travel_{d.travel.replace('-', '_')}"]
     yield speech.say("explain_moves", travel=travel)
     if not d.way.revisits:
         yield words["explain_no_revisits"]
