@@ -68,6 +68,8 @@ class Family(ABC):
     model: type[DefinitionBase]
     printed: ClassVar[Mapping[str, Kind]]
     """What `render` and `build` can print besides the rules (cards, boards, tiles, pads, aids, puzzles), and how."""
+    timed: bool = False
+    """Whether people at the table play against the clock."""
     view: type[Any] | None = None
     """The named tuple that a strategy of the user's gets; None where the family takes none."""
     decisions: ClassVar[Sequence[str]] = ()
@@ -123,9 +125,8 @@ class Family(ABC):
     ) -> list[dict[str, Any]]:
         """Play one game at the table: people in front of ``terminal`` sit where the strategy is :data:`PERSON`.
 
-        Says and asks what there is to say and ask, and returns what :meth:`Simulation.log` would: the events without
-        the line that heads them, of which the last one has ``scores`` and ``winners``. ``language`` is one of
-        :attr:`host_languages`. A person who leaves ends it with ``PersonLeft``. A family with both can be played at
+        Says and asks what there is to say and ask, and returns what :meth:`Simulation.log` would. ``language`` is one
+        of :attr:`host_languages`. A person who leaves ends it with ``PersonLeft``. A family with both can be played at
         the table.
         """
         raise NotImplementedError

@@ -20,7 +20,10 @@ from typing import Any, TextIO
 from workbench.errors import WorkbenchError, in_quotes, one_line
 
 WIDEST, NARROWEST = 80, 40
-STYLES = {"bold": "1", "faint": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+STYLES = {
+    "bold": "1", "faint": "2", "reverse": "7", "red": "31", "green": "32", "yellow": "33", "blue": "94",
+    "magenta": "35", "cyan": "36",
+}  # fmt: skip
 HELP, QUIT = "?", "q"
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
@@ -29,7 +32,8 @@ _SEPARATOR = f"{_TOGETHER}· "
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 # For screens whose encoding lacks them.
 _PLAINER = {
-    "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "·": "-", "–": "-", "…": "...", "→": "->", "½": " 1/2",
+    "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
+    "·": "-", "–": "-", "…": "...", "→": "->", "½": " 1/2",
     "×": "x", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "„": '"', "“": '"',
 }  # fmt: skip
 
@@ -105,17 +109,26 @@ class Terminal:
     """Who sits in front of the screen. ``source`` may be None: nobody answers.
 
     Colour only where ``out`` is a terminal that can and NO_COLOR is not set; pauses only where ``source`` is one.
+    ``slow``: how many times slower than a real one the clock runs in games that have one.
     """
 
     def __init__(
-        self, source: TextIO | None, out: TextIO, language: str, environment: Mapping[str, str] = os.environ
+        self,
+        source: TextIO | None,
+        out: TextIO,
+        language: str,
+        environment: Mapping[str, str] = os.environ,
+        slow: float = 1.0,
     ) -> None:
         self.source = source
         self.out = out
+        self.slow = slow
         self.words = sentences(Path(__file__).with_name("terminal.toml"), language)
         self.interactive = source is not None and source.isatty()
         self.screen = out.isatty()
-        self.colour = self.screen and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+        self.moves = self.screen and environment.get("TERM") != "dumb"
+        """Whether a place of the screen can be written again."""
+        self.colour = self.moves and not environment.get("NO_COLOR")
         columns = shutil.get_terminal_size((WIDEST, 24)).columns if self.screen else WIDEST
         self.width = max(NARROWEST, min(columns, WIDEST))
         plainer = {c: plain for c, plain in _PLAINER.items() if not _shows(out, c)}
@@ -123,7 +136,7 @@ class Terminal:
 
     def paint(self, text: str, *styles: str) -> str:
         """``text`` in these styles, where there is colour."""
-        if not self.colour or not text:
+        if not self.colour or not text or not styles:
             return text
         return f"\x1b[{';'.join(STYLES[style] for style in styles)}m{text}\x1b[0m"
 
@@ -135,26 +148,25 @@ class Terminal:
     def show(self, *lines: str) -> None:
         """Lines as they are."""
         for line in lines:
-            self._write(line.rstrip() + "\n")
+            self.write(line.rstrip() + "\n")
 
     def choose(
         self, question: str, options: Sequence[Option], explain: Callable[[], Iterable[str]] | None = None
     ) -> Any:
         """The value of the option that somebody chooses. Asks again until an answer is one; nothing is a default."""
         answers = _answers(options)
-        menu = _SEPARATOR.join(
-            [*(_label(number, option) for number, option in enumerate(options, start=1)), *self._always()]
-        )
+        labels = [_label(number, option) for number, option in enumerate(options, start=1)]
+        menu = self.joined([*labels, *self.always()])
         self.say(self.paint(question, "bold"))
         self.say(f"  {menu}", hanging=0)
         while True:
             answer = self._read(self.words["prompt"]).casefold()
             if answer in answers:
                 return options[answers[answer]].value
-            if answer == HELP or answer in self.words["help_words"]:
+            if self.asks_for_help(answer):
                 self._explain(options, explain)
                 self.say(f"  {menu}", hanging=0)
-            elif answer == QUIT or answer in self.words["quit_words"]:
+            elif self.leaves(answer):
                 raise PersonLeft
             else:
                 wrong = self.words["not_known"].format(answer=in_quotes(answer)) if answer else self.words["empty"]
@@ -167,7 +179,7 @@ class Terminal:
             return False
         offers = [f"Enter {text}", *([f"s {skip}"] if skip else []), f"{QUIT} {self.words['quit']}"]
         answer = self._read(self.paint(f"[{' · '.join(offers)}] ", "faint")).casefold()
-        if answer == QUIT or answer in self.words["quit_words"]:
+        if self.leaves(answer):
             raise PersonLeft
         return bool(skip) and answer == "s"
 
@@ -179,9 +191,22 @@ class Terminal:
     def clear(self) -> None:
         """Take away what the next one in front of the screen must not see."""
         if self.screen:
-            self._write(_CLEAR)
+            self.write(_CLEAR)
 
-    def _always(self) -> list[str]:
+    def asks_for_help(self, answer: str) -> bool:
+        """Whether ``answer`` asks what is possible."""
+        return answer == HELP or answer.casefold() in self.words["help_words"]
+
+    def leaves(self, answer: str) -> bool:
+        """Whether ``answer`` ends the conversation."""
+        return answer.casefold() in (QUIT, *self.words["quit_words"])
+
+    def joined(self, offers: Iterable[str]) -> str:
+        """What can be answered, in one line of a menu."""
+        return _SEPARATOR.join(offers)
+
+    def always(self) -> list[str]:
+        """The answers that are possible at every question."""
         return [together(f"{HELP} {self.words['explain']}"), together(f"{QUIT} {self.words['quit']}")]
 
     def _explain(self, options: Sequence[Option], explain: Callable[[], Iterable[str]] | None) -> None:
@@ -191,21 +216,28 @@ class Terminal:
             self.say(f"  {line}", 4)
 
     def _read(self, prompt: str) -> str:
-        """One line without the spaces around it."""
-        self._write(prompt)
+        """One line without the spaces around it, after ``prompt``."""
+        self.write(prompt)
+        return self.echo(self.next_line())
+
+    def next_line(self) -> str:
+        """One line without the spaces around it. Errors: PersonLeft, or InputEnded where a pipe has no more."""
         line = self.source.readline() if self.source is not None else ""
         if not line:
-            self._write("\n")
+            self.write("\n")
             if self.interactive:
                 raise PersonLeft
             raise InputEnded(self.words["ended"])
-        answer = line.strip()
+        return line.strip()
+
+    def echo(self, answer: str) -> str:
+        """``answer``, shown where no terminal has shown it while it was typed."""
         if not self.interactive:
-            # A terminal has shown what was typed.
-            self._write(f"{one_line(answer)}\n")
+            self.write(f"{one_line(answer)}\n")
         return answer
 
-    def _write(self, text: str) -> None:
+    def write(self, text: str) -> None:
+        """Write ``text`` where the screen is."""
         self.out.write(text.translate(self._plainer))
         self.out.flush()
 

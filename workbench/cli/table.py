@@ -16,6 +16,9 @@ from workbench.cli import INTERRUPTED, options
 @click.option("--seats", type=options.Names(), default=(), help="Who sits where; me is you [me in the first seat].")
 @click.option("--seed", type=int, metavar="S", help="Luck of the game [1, and any game of it].")
 @click.option("--game", type=int, metavar="N", help="Which game of the seed [0; any where no seed is given].")
+@click.option(
+    "--slow", type=float, default=1.0, metavar="TIMES", help="The clock runs TIMES slower, to play calmly [1]."
+)
 @options.characters
 @click.option("--log", type=options.a_path, metavar="FILE", help="Write the game as JSON Lines, for replay.")
 @options.common
@@ -24,6 +27,7 @@ def play_command(
     seats: tuple[str, ...],
     seed: int | None,
     game: int | None,
+    slow: float,
     characters: tuple[tuple[str, str], ...],
     log: Path | None,
     settings: tuple[str, ...],
@@ -44,7 +48,8 @@ def play_command(
     show.warn(loaded.warnings, quiet)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    terminal = Terminal(sys.stdin, sys.stderr if as_json else sys.stdout, table_language(loaded, language))
+    screen = sys.stderr if as_json else sys.stdout
+    terminal = Terminal(sys.stdin, screen, table_language(loaded, language), slow=slow)
     try:
         result = play(
             loaded,

@@ -11,13 +11,15 @@ from typing import Any
 from workbench.definition.load import Loaded, load
 from workbench.errors import usage_problem
 from workbench.family import PERSON, Seat
-from workbench.numbers import plain, to_json_line
+from workbench.numbers import plain
 from workbench.output import check_writable, write_text
-from workbench.tasks.simulate import check_numbers, game_head
+from workbench.tasks.simulate import check_numbers, log_lines
 from workbench.tasks.strategies import own_characters
 from workbench.terminal import Terminal
 
 ME = "me"
+SLOWEST = 100.0
+"""How many times slower or faster than a real one a clock may run."""
 FRESH_GAMES = 1_000_000
 """A game of which nothing is asked is one of so many of its seed."""
 
@@ -80,12 +82,19 @@ def play(
     """One game with the people in front of ``terminal``, who sit where ``seats`` says "me".
 
     Without ``seats`` a person takes the definition's first seat. The cards are those of game ``game`` of ``seed``
-    (game 0; without a seed any game of seed 1). ``log`` is written when the game has ended, or not at all.
+    (game 0; without a seed any game of seed 1). Against the clock, the characters (and every limit of time) take
+    ``terminal.slow`` times as long as in a simulation. ``log`` is written when the game has ended, or not at all.
     """
     check_numbers(seed=seed)
     if game is not None and not 0 <= game < 2**63:
         raise usage_problem(f"game must be 0 to {2**63 - 1}, got {game}", code="bad-number", key="game")
+    if not SLOWEST >= terminal.slow >= 1 / SLOWEST:
+        raise usage_problem(
+            f"slow must be {1 / SLOWEST:g} to {SLOWEST:g}, got {terminal.slow:g}", code="bad-number", key="slow"
+        )
     loaded = variant if isinstance(variant, Loaded) else load(variant, settings)
+    if terminal.slow != 1 and not loaded.family.timed:
+        raise usage_problem(f"{loaded.family.id} has no clock that could be slow", code="no-clock", key="slow")
     language = table_language(loaded, language)
     names = list(seats) or [ME, *loaded.definition.seats[1:]]
     own = own_characters(loaded.family, characters or {})
@@ -107,6 +116,6 @@ def play(
         check_writable(log)
     events = loaded.family.host(loaded.definition, line_up, terminal, seed=seed, game=game, language=language)
     if log is not None:
-        write_text(log, "".join(map(to_json_line, [game_head(loaded, line_up, seed, game), *events])))
+        write_text(log, "".join(log_lines(loaded, line_up, seed, game, events)))
     fingerprint = loaded.fingerprint.to_dict()
     return PlayResult(loaded.family.id, loaded.variant, fingerprint, seed, game, tuple(line_up), events[-1])

@@ -330,12 +330,17 @@ def write_log(
 ) -> None:
     """The first games as JSON Lines (CONTRACT section 6)."""
     for game in range(games):
-        events = simulation.log(seed, game)
-        # A family may have more to say of the game as a whole: that goes into the line that heads it.
-        own = events.pop(0) if events and events[0]["event"] == "game" else {}
-        file.write(to_json_line({**game_head(loaded, line_up, seed, game), **own}))
-        for event in events:
-            file.write(to_json_line(event))
+        file.writelines(log_lines(loaded, line_up, seed, game, simulation.log(seed, game)))
+
+
+def log_lines(
+    loaded: Loaded, line_up: Sequence[Seat], seed: int, game: int, events: Sequence[dict[str, Any]]
+) -> Iterator[str]:
+    """The lines of a game's log, its head and its events."""
+    # A family may have more to say of the game as a whole: that goes into the line that heads it.
+    own, *rest = events if events[0]["event"] == "game" else ({}, *events)
+    yield to_json_line({**game_head(loaded, line_up, seed, game), **own})
+    yield from map(to_json_line, rest)
 
 
 class _ScoreTable:

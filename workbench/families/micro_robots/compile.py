@@ -24,7 +24,7 @@ from workbench.families.micro_robots.state import (
     Seats,
 )
 from workbench.families.micro_robots.state import Table as GameTable
-from workbench.family import Seat
+from workbench.family import PERSON, Seat
 
 Placed = tuple[int, int]
 """A tile (from 0) and its quarter turns clockwise."""
@@ -135,11 +135,15 @@ def play_data(d: MicroRobotsDefinition) -> dict[str, Any]:
 
 
 def compile_seats(seats: Sequence[Seat]) -> Seats:
-    """The characters as integers."""
+    """The characters as integers; at most one seat is a person's."""
+    persons = [number for number, seat in enumerate(seats) if seat.strategy == PERSON]
     return Seats(
         players=len(seats),
+        person=persons[0] if persons else -1,
         **{
-            field: tuple(int(seat.parameters[field]) for seat in seats) for field in Seats._fields if field != "players"
+            field: tuple(0 if seat.strategy == PERSON else int(seat.parameters[field]) for seat in seats)
+            for field in Seats._fields
+            if field not in ("players", "person")
         },
     )
 

@@ -38,7 +38,7 @@ WORTH_COMPILING = 1_000
 WORTH_LOADING = 30
 
 KERNEL = Kernel("micro_robots_survey", survey_arrangement, survey_row, FIXED_LENGTHS)
-NOBODY = Seats(0, *((),) * (len(Seats._fields) - 1))
+NOBODY = Seats(0, -1, *((),) * (len(Seats._fields) - 2))
 
 
 def analyse(

@@ -13,6 +13,7 @@ from workbench.printing.kinds import Document, Pieces
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
+    from workbench.terminal import Terminal
 
 
 class MicroRobots(Family):
@@ -20,6 +21,7 @@ class MicroRobots(Family):
 
     id = "micro_robots"
     folder = Path(__file__).parent
+    timed = True
     model = MicroRobotsDefinition
     printed: ClassVar = {
         "tiles": Pieces(
@@ -74,6 +76,27 @@ class MicroRobots(Family):
         from workbench.families.micro_robots.exact import describe
 
         return describe(definition, figures)
+
+    @property
+    def host_languages(self) -> Sequence[str]:
+        from workbench.families.micro_robots.at_table.talk import WORDS
+        from workbench.terminal import languages
+
+        return languages(WORDS)
+
+    def host(
+        self,
+        definition: MicroRobotsDefinition,
+        seats: Sequence[Seat],
+        terminal: Terminal,
+        *,
+        seed: int,
+        game: int,
+        language: str,
+    ) -> list[dict[str, Any]]:
+        from workbench.families.micro_robots.at_table.host import host
+
+        return host(definition, seats, terminal, seed=seed, game=game, language=language)
 
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
         from workbench.families.micro_robots.narrate import narrate

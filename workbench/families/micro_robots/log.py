@@ -22,8 +22,8 @@ def trace_length(r: Rules, seats: int) -> int:
     return trace.WIDTH * (r.tiles + r.most_rounds * calls * (3 + MOST_MOVES + seats))
 
 
-def events_of(simulation: MicroRobotsSimulation, t: Table, records: Sequence[int]) -> list[dict[str, Any]]:
-    """The events of a finished game in the order in which they happened, its head first."""
+def rounds_of(simulation: MicroRobotsSimulation, records: Sequence[int]) -> list[dict[str, Any]]:
+    """The events of the calls made, in the order in which they happened; one still being shown is left out."""
     names = simulation.definition.spaces
     rules = simulation.rules
     keeps_minus = bool(rules.minus_points)
@@ -60,6 +60,13 @@ def events_of(simulation: MicroRobotsSimulation, t: Table, records: Sequence[int
             events[-1]["stock"] -= b
             if keeps_minus:
                 events[-1]["minus"].append(c)
+    return events[:-1] if events and "caller" not in events[-1] else events
+
+
+def events_of(simulation: MicroRobotsSimulation, t: Table, records: Sequence[int]) -> list[dict[str, Any]]:
+    """The events of a finished game in the order in which they happened, its head first."""
+    rules = simulation.rules
+    events = rounds_of(simulation, records)
     tiles = rules.tiles
     head = {
         "event": "game",
@@ -72,7 +79,7 @@ def events_of(simulation: MicroRobotsSimulation, t: Table, records: Sequence[int
         "event": "end",
         "reason": REASONS[t.counts[REASON]],
         "chips": [t.chips[seat] for seat in range(simulation.seats)],
-        **({"minus": [t.minus[seat] for seat in range(simulation.seats)]} if keeps_minus else {}),
+        **({"minus": [t.minus[seat] for seat in range(simulation.seats)]} if rules.minus_points else {}),
         "winners": [seat for seat in range(simulation.seats) if t.win[seat]],
     }
     return [head, *events, end]

@@ -10,7 +10,16 @@ from __future__ import annotations
 from workbench.engine.jit import rule, small_rule
 from workbench.engine.randomness import below, game_key, mix, stream
 from workbench.families.micro_robots.board import arrange_by_luck
-from workbench.families.micro_robots.calling import everybody_searches, is_way, next_caller, pay, showing_ms, win_chip
+from workbench.families.micro_robots.calling import (
+    everybody_searches,
+    fault,
+    hear,
+    next_caller,
+    pay,
+    person_shows,
+    showing_ms,
+    win_chip,
+)
 from workbench.families.micro_robots.solver import measure_to, shortest
 from workbench.families.micro_robots.state import (
     BROKEN_OFF,
@@ -27,6 +36,7 @@ from workbench.families.micro_robots.state import (
     MOST_MOVES,
     MOST_SPACES,
     NOBODY_CALLS,
+    NOTHING_WRONG,
     REASON,
     ROLL,
     ROUNDS,
@@ -42,6 +52,7 @@ from workbench.families.micro_robots.state import (
     Rules,
     Seats,
     Table,
+    View,
 )
 from workbench.families.micro_robots.trace import CALL, CHIPS, PLACED, ROUND, STOP, record
 
@@ -105,20 +116,31 @@ def play_round(r: Rules, s: Seats, t: Table, key: int, number: int, start: int) 
     distance, ways = shortest(r, t, start, target, waypoint)
     everybody_searches(r, s, t, key, number, start, target, waypoint)
     ms = r.limit_ms
+    now_ms = 0
     called = 0
     while t.counts[REASON] < 0:
+        if s.person >= 0 and not r.shortest:
+            hear(r, s, t, number, start, target, waypoint, now_ms)
         caller = next_caller(r, s, t)
         if caller < 0:
             break
         t.tried[caller] = 1
         ms = t.call_ms[caller]
+        now_ms = ms
         t.calls[caller] += 1
         if called == 0 and number <= ROUNDS_KEPT:
             t.round_call[number - 1] = 1000 * (caller + 1) + t.called[caller]
         called += 1
         record(t, ROUND, number, start, target, waypoint, 0)
-        showing = showing_ms(r, s, t, key, number, caller)
-        right = showing >= 0 and t.called[caller] == t.moves[caller] and is_way(r, t, caller, start, target, waypoint)
+        if caller == s.person:
+            showing = person_shows(r, t, View(caller, number, start, target, waypoint, ms, r.show_ms, 0))
+        else:
+            showing = showing_ms(r, s, t, key, number, caller)
+        right = (
+            showing >= 0
+            and t.called[caller] == t.moves[caller]
+            and fault(r, t, caller, start, target, waypoint) == NOTHING_WRONG
+        )
         paid_to = -1
         if right:
             win_chip(t, caller)

@@ -134,6 +134,8 @@ def search(
             if found > until_ms:
                 return ready
             ready = found
+            # Who checks a way does not search on meanwhile.
+            time = found
             keep_way(t, player, next_node)
             longest = t.depth[next_node] - 1
             if only_first or longest < 1:

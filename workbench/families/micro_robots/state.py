@@ -29,6 +29,12 @@ EARLIER, LOWER_NUMBER, NOBODY = 0, 1, 2
 BY_GOAL, BY_STOCK, BY_ROUNDS = 0, 1, 2
 # What random numbers are for.
 LAYOUT, TURN, ROLL, LOOK, FIND, CHECK, ERROR, SHOW, NEW_TILES = 21, 22, 23, 24, 25, 26, 27, 28, 29
+# What a person is asked (see engine/outside.py).
+ASK_CALL, ASK_NUMBER, ASK_SHOWING, ASK_STOP = 0, 1, 2, 3
+# What can be wrong with a way.
+NOTHING_WRONG, NO_MOVE, SECOND_VISIT, TARGET_TOO_EARLY, NO_WAYPOINT, NO_TARGET = 0, 1, 2, 3, 4, 5
+FAULTS = 8
+"""A fault is this times the number of its move, plus what is wrong."""
 # Which space a roll is for.
 START_ROLL, TARGET_ROLL, WAYPOINT_ROLL = 0, 1, 2
 
@@ -97,6 +103,8 @@ class Seats(NamedTuple):
     """The characters at the table: one column a parameter, one row a seat."""
 
     players: int
+    person: int
+    """The seat of a person, who has no parameters; -1 where only characters play."""
     look_ms: Sequence[int]
     find_ms: Sequence[int]
     breadth: Sequence[int]
@@ -107,6 +115,23 @@ class Seats(NamedTuple):
     miscount_permille: Sequence[int]
     forget_permille: Sequence[int]
     show_ms: Sequence[int]
+
+
+class View(NamedTuple):
+    """What a person is asked about."""
+
+    seat: int
+    round_number: int
+    start: int
+    target: int
+    waypoint: int
+    """-1 for none."""
+    now_ms: int
+    """The clock of the round when the question is put."""
+    until_ms: int
+    """Until when an answer counts; 0 where that is open."""
+    timer: int
+    """1 where somebody has called and the timer runs (MO18)."""
 
 
 class Table(NamedTuple):

@@ -74,14 +74,20 @@ class SolvedBoard:
             return (len(found[0]) - 1, len(found)) if found else (None, 0)
         return (moves, ways) if moves < FAR else (None, 0)
 
-    def ways(self, start: str, target: str, through: str | None = None) -> Iterator[list[str]]:
-        """Every shortest way as the spaces where the robot stops, in the order of the board's spaces."""
+    def ways(
+        self, start: str, target: str, through: str | None = None, detour: int | None = None
+    ) -> Iterator[list[str]]:
+        """Every shortest way as the spaces where the robot stops, in the order of the board's spaces.
+
+        Where no space may be visited twice and there is a waypoint, ways are tried with up to ``MOST_LENGTH`` moves,
+        or ``detour`` beyond the shortest with second visits: that can take very long where there is none.
+        """
         waypoint = self.at[through] if through is not None else -1
         rules, table = self.rules, self.table
         measure_to(rules, table, self.at[target], waypoint)
         least, _ = shortest(rules, table, self.at[start], self.at[target], waypoint)
         # Without second visits the shortest way may be longer than the distances say.
-        longest = least if rules.revisits or through is None else MOST_LENGTH
+        longest = least if rules.revisits or through is None else MOST_LENGTH if detour is None else least + detour
         for length in range(least, longest + 1) if least < FAR else ():
             found = False
             for way in self._of_length(length, self.at[start], self.at[target], waypoint):

@@ -86,7 +86,7 @@ def penalty_example(d: MicroRobotsDefinition) -> dict[str, Any] | None:
         return None
     table = new_table()
     table.chips[:4] = before
-    seats = Seats(4, *((0,) * MOST_PLAYERS for _ in Seats._fields[1:]))
+    seats = Seats(4, -1, *((0,) * MOST_PLAYERS for _ in Seats._fields[2:]))
     receiver = pay(compile_rules(d), seats, table, 3)
     return {"before": before, "after": list(table.chips[:4]), "receiver": "ABCD"[receiver]}
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from workbench.drawing import heading
 from workbench.engine.outside import answering
 from workbench.engine.randomness import card_of
 from workbench.families.stollen.at_table import result
-from workbench.families.stollen.at_table.picture import heading, picture
+from workbench.families.stollen.at_table.picture import picture
 from workbench.families.stollen.at_table.prompt import DEEPER, LOOK, NOBODY, Prompt, Target
 from workbench.families.stollen.at_table.scene import FIND, FOSSIL, Scene
 from workbench.families.stollen.at_table.talk import Speech, Teller

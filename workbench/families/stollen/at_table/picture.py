@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from workbench.drawing import heading, short, table
 from workbench.families.stollen.at_table.scene import FIND, FOSSIL, HAZARD, Card, Scene
 from workbench.families.stollen.at_table.talk import Speech
 from workbench.families.stollen.words import TOOLS
 from workbench.terminal import Terminal, padded, width_of, wrapped
 
-LONGEST_NAME = 18
 LONGEST_HAZARD = 30
 _STYLES = {FIND: "yellow", HAZARD: "red", FOSSIL: "cyan"}
 _TOOL_COLUMNS = {"lamp": "lamp", "helmet": "helmet_left", "rope": "rope_left"}
-
-
-def heading(text: str, width: int) -> str:
-    """A line across the screen with a text in it."""
-    start = f"── {text} "
-    return start + "─" * (width - width_of(start))
 
 
 def picture(scene: Scene, speech: Speech, terminal: Terminal, eyes: Collection[int]) -> list[str]:
@@ -92,24 +86,3 @@ def players(scene: Scene, speech: Speech, terminal: Terminal, eyes: Collection[i
     where = [words["inside"] if seat in scene.inside else words["outside"] for seat in scene.seats]
     rows = table(columns, where)
     return [terminal.paint(row, "bold") if n - 1 in eyes else row for n, row in enumerate(rows)]
-
-
-def table(columns: Sequence[tuple[str, Sequence[str]]], remarks: Sequence[str]) -> list[str]:
-    """Rows of a table with its titles: the first column to the left, further ones to the right, then a remark each."""
-    widths = [max(width_of(cell) for cell in (title, *cells)) for title, cells in columns]
-
-    def line(cells: Sequence[str]) -> str:
-        return "  " + "  ".join(padded(c, w, right=n > 0) for n, (c, w) in enumerate(zip(cells, widths, strict=True)))
-
-    titles = line([title for title, _ in columns])
-    bodies = zip(*(cells for _, cells in columns), strict=True)
-    return [titles, *(f"{line(cells)}  {remark}" for cells, remark in zip(bodies, remarks, strict=True))]
-
-
-def short(name: str, longest: int = LONGEST_NAME) -> str:
-    """``name``, cut where it would take too much of a line."""
-    if width_of(name) <= longest:
-        return name
-    while width_of(name) >= longest:
-        name = name[:-1]
-    return f"{name}…"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workbench.families.stollen.at_table.picture import heading, short, table
+from workbench.drawing import heading, short, table
 from workbench.families.stollen.at_table.scene import Scene
 from workbench.families.stollen.at_table.talk import Speech
 from workbench.terminal import Terminal, wrapped

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from workbench.drawing import player_names
 from workbench.families.stollen.at_table.scene import FIND, FOSSIL, HAZARD, Scene
 from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.words import hazard_name, mixed
@@ -23,7 +24,8 @@ class Speech:
         self.language = language
         self.words = sentences(WORDS, language)
         self.persons = [number for number, seat in enumerate(seats) if seat.strategy == PERSON]
-        self.names = _names(seats, self.words)
+        characters = [seat.character for seat in seats]
+        self.names = player_names(characters, self.persons, self.words["you"], self.words["person"])
 
     def say(self, key: str, **values: object) -> str:
         """The sentence of this key."""
@@ -73,20 +75,6 @@ class Speech:
         if not rules.fossil_is_safe:
             meaning += "_no_fossil"
         return self.say(f"canary_{says}", meaning=self.words[meaning])
-
-
-def _names(seats: Sequence[Seat], words: Mapping[str, Any]) -> list[str]:
-    """You, or the people by number; characters by name, numbered where there are several of one."""
-    everybody = [seat.character for seat in seats]
-    persons = sum(seat.strategy == PERSON for seat in seats)
-    names = []
-    for place, seat in enumerate(seats):
-        number = everybody[: place + 1].count(seat.character)
-        if seat.strategy == PERSON:
-            names.append(words["you"] if persons == 1 else words["person"].format(number=number))
-        else:
-            names.append(f"{seat.character} {number}" if everybody.count(seat.character) > 1 else seat.character)
-    return names
 
 
 def by_seat(amounts: Mapping[str, float]) -> dict[int, float]:
