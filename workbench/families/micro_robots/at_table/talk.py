@@ -8,7 +8,7 @@ from typing import Any
 
 from workbench.drawing import player_names
 from workbench.families.micro_robots.definition import MicroRobotsDefinition
-from workbench.families.micro_robots.words import vocabulary
+from workbench.families.micro_robots.facts import vocabulary
 from workbench.family import PERSON, Seat
 from workbench.terminal import sentences, together
 
