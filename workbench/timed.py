@@ -32,12 +32,10 @@ class Stopwatch:
         self._zero = 0.0
 
     def start(self, now_ms: int = 0) -> None:
-        """Let the clock run from ``now_ms``; from 0, what was typed before is forgotten."""
+        """Let the clock run from ``now_ms``."""
         self.now_ms = now_ms
         if self.terminal.interactive:
             self._zero = time.monotonic() - now_ms * self.terminal.slow / 1000
-        if not now_ms:
-            self.drop()
 
     def drop(self) -> None:
         """Forget what was typed, or said too late."""

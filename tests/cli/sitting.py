@@ -20,7 +20,8 @@ from typing import Any
 PATIENCE_SECONDS = 180.0
 PROMPT = "> "
 
-_ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+# Colours and the like, and what is written over an earlier part of the line (a clock).
+_ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|\x1b7[^\x1b]*\x1b8")
 
 
 class Sitting:
