@@ -42,6 +42,32 @@ class Finding:
     hint: str | None = None
 
 
+def seat_findings(d: Any) -> Iterator[Finding]:
+    """Problems of ``players`` and ``seats``, which every family's definition has."""
+    if d.players.min > d.players.max:
+        yield Finding(
+            ("players", "min"),
+            f"the fewest players ({d.players.min}) are more than the most ({d.players.max})",
+            code="players",
+        )
+    seats = len(d.seats)
+    if seats > d.players.max:
+        yield Finding(
+            ("seats",) if "seats" in d.model_fields_set else ("players", "max"),
+            f"{seats} seats are more than the {d.players.max} players allowed",
+            code="too-many-seats",
+            hint="players.max says how many; the engine plays up to 8",
+        )
+    elif seats < d.players.min:
+        yield Finding(
+            ("seats",),
+            f"{seats} {'seat is' if seats == 1 else 'seats are'} fewer than the {d.players.min} players the game "
+            "is meant for",
+            "warning",
+            "few-seats",
+        )
+
+
 @dataclass(frozen=True)
 class Seat:
     """A character at the table: its id and the parameters of its strategy."""

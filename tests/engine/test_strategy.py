@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -158,6 +159,16 @@ def test_places_that_are_none(tmp_path: Path, place: str, monkeypatch: pytest.Mo
     (tmp_path / "mine.txt").touch()
     with pytest.raises(DefinitionError):
         load_strategy(place, View)
+
+
+@pytest.mark.parametrize("extra", ["", "print('at the top')\n"])
+def test_what_it_prints_is_no_result(tmp_path: Path, extra: str, capfd: pytest.CaptureFixture[str]) -> None:
+    place = write(tmp_path, f"{extra}def choose(view):\n    print('thinking', view.loot)\n    return view.loot < 9\n")
+    asked = ["simulate", VARIANT, "--seats", ",".join(SEATS), "--character", f"me={place}", "--games", "600", "--json"]
+    assert main(asked) == 0
+    out, err = capfd.readouterr()
+    assert json.loads(out)["games"] == 600
+    assert "thinking" in err and ("at the top" in err) == bool(extra)
 
 
 def test_the_example_plays(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import re
 import tomllib
 from typing import Any
 
+from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 
 from workbench.families.stollen.definition import StollenDefinition
@@ -114,3 +115,20 @@ def quick_text(pdf: bytes) -> str:
 def cards_text(variant: str, language: str = "de", changes: Change | None = None) -> str:
     """The words of the card sheets of a variant with changes."""
     return quick_text(render_cards(make_definition(variant, changes), language, "a4", "none", stamp=STAMP))
+
+
+def headings(reader: PdfReader) -> list[tuple[str, int, float]]:
+    """Title, page and height above the lower edge in mm of every bookmark."""
+    found: list[tuple[str, int, float]] = []
+
+    def walk(items: list[Any]) -> None:
+        for item in items:
+            if isinstance(item, list):
+                walk(item)
+            else:
+                page = reader.get_destination_page_number(item)
+                assert page is not None
+                found.append((str(item.title), page, float(item.top) / 72 * 25.4))
+
+    walk(reader.outline)
+    return found

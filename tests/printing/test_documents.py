@@ -20,10 +20,19 @@ import tomli_w
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
-from tests.printing.material import STAMP, VARIANTS, make_definition, pdf_text, quick_text, shipped_cards, shipped_rules
+from tests.printing.material import (
+    STAMP,
+    VARIANTS,
+    headings,
+    make_definition,
+    pdf_text,
+    quick_text,
+    shipped_cards,
+    shipped_rules,
+)
 from workbench.definition.load import load
 from workbench.families.stollen.family import FAMILY
-from workbench.families.stollen.words import hazard_name
+from workbench.families.stollen.vocabulary import hazard_name
 from workbench.printing.calibration import calibration_page
 from workbench.printing.options import options_of
 from workbench.printing.sheets import make_sheets, print_options
@@ -138,39 +147,21 @@ def test_a_document_is_tagged_titled_and_in_its_language(kind: str, language: st
         assert page["/Tabs"] == "/S"
 
 
-def _headings(pdf: bytes) -> list[tuple[str, int, float]]:
-    """Title, page and height above the lower edge in mm of every bookmark."""
-    reader = PdfReader(io.BytesIO(pdf))
-    found: list[tuple[str, int, float]] = []
-
-    def walk(items: list[Any]) -> None:
-        for item in items:
-            if isinstance(item, list):
-                walk(item)
-            else:
-                page = reader.get_destination_page_number(item)
-                assert page is not None
-                found.append((str(item.title), page, float(item.top) / 72 * 25.4))
-
-    walk(reader.outline)
-    return found
-
-
 def test_a_long_sheet_has_contents_page_numbers_and_no_heading_alone() -> None:
     pdf = long_rules("148x210mm")
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
     assert len(pages) > 4
-    headings = _headings(pdf)
+    found = headings(PdfReader(io.BytesIO(pdf)))
     assert {"Ziel", "Aufbau", "Ein Schritt", "Fossilien", "Die Sohlen", "Die eigenen Regeln"} <= {
-        h[0] for h in headings
+        title for title, _, _ in found
     }
     assert "Inhalt" in pages[0]
-    for title, page, _ in headings:
+    for title, page, _ in found:
         if title in ("Die Sohlen", "Die eigenen Regeln"):
             assert re.search(rf"{title}[\s.]*{page + 1}\b", pages[0]), title
     for number, text in enumerate(pages, start=1):
         assert f"Seite {number} von {len(pages)}" in text.replace("\u00a0", " ")
-    for title, page, above_mm in headings:
+    for title, page, above_mm in found:
         # The margin is 17 mm: a heading has at least two lines of its text below it.
         assert above_mm > 17 + 12, (title, page)
 
@@ -180,9 +171,9 @@ def test_a_long_sheet_has_contents_page_numbers_and_no_heading_alone() -> None:
 def test_headings_have_text_below_them_and_short_sheets_no_contents(variant: str, language: str) -> None:
     pdf = document("rules", variant, language)
     assert {"de": "Inhalt", "en": "Contents", "zh": "目錄"}[language] not in quick_text(pdf)
-    headings = _headings(pdf)
-    assert len(headings) >= 5
-    assert all(above_mm > 17 + 12 for _, _, above_mm in headings)
+    found = headings(PdfReader(io.BytesIO(pdf)))
+    assert len(found) >= 5
+    assert all(above_mm > 17 + 12 for _, _, above_mm in found)
 
 
 def test_letter_is_set_anew_with_the_same_words() -> None:

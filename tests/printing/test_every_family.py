@@ -20,7 +20,7 @@ from pypdf.generic import DictionaryObject
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
-from tests.printing.material import STAMP, quick_text
+from tests.printing.material import STAMP, headings, quick_text
 from workbench.definition.load import load
 from workbench.family import families
 from workbench.printing.kinds import RULES, Document
@@ -131,23 +131,6 @@ def test_it_is_an_accessible_archive_in_its_language(variant: str, kind: str, la
     else:
         what = load(variant).family.printed[kind]
         assert isinstance(what, Document) or "50 mm" in text
-
-
-def headings(reader: PdfReader) -> list[tuple[str, int, float]]:
-    """Title, page and height above the lower edge in mm of every bookmark."""
-    found: list[tuple[str, int, float]] = []
-
-    def walk(items: list[Any]) -> None:
-        for item in items:
-            if isinstance(item, list):
-                walk(item)
-            else:
-                page = reader.get_destination_page_number(item)
-                assert page is not None
-                found.append((str(item.title), page, float(item.top) / 72 * 25.4))
-
-    walk(reader.outline)
-    return found
 
 
 def outside_mm(pdf: bytes) -> float:

@@ -19,7 +19,8 @@ from tests.printing.material import (
     rules_text,
     shipped_rules,
 )
-from workbench.families.stollen.words import fossil_table, hazard_name
+from workbench.families.stollen.vocabulary import hazard_name
+from workbench.families.stollen.words import fossil_table
 from workbench.printing.sheets import render_rules
 
 LANGUAGES = ("de", "en", "zh")

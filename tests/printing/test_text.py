@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.printing.material import STAMP, cards_text, make_definition, page_texts, pdf_text, rules_text
 from workbench.errors import DefinitionError, WorkbenchError
-from workbench.families.stollen.words import hazard_icon, vocabulary
+from workbench.families.stollen.vocabulary import hazard_icon, vocabulary
 from workbench.printing.markup import pieces, plain
 from workbench.printing.sheets import render_cards, render_rules
 from workbench.printing.typst import compile_pdf, fill, literal

@@ -11,6 +11,7 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,8 @@ def load_strategy(place: str, view: Any, decisions: Sequence[str] = ()) -> UserS
     if spec is None or spec.loader is None:
         raise _refuse(file, "is no Python file", "its name must end in .py")
     module = importlib.util.module_from_spec(spec)
+    # Results alone go to stdout, so what the file prints goes elsewhere.
+    vars(module)["print"] = partial(print, file=sys.stderr)
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)

@@ -42,7 +42,7 @@ from workbench.families.stollen.state import (
     View,
     moment,
 )
-from workbench.families.stollen.words import vocabulary
+from workbench.families.stollen.vocabulary import vocabulary
 from workbench.family import PERSON, Seat
 from workbench.terminal import InputEnded, Terminal, languages, width_of
 

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench.families.stollen import exact
+from workbench.families.stollen import induction, leaving
 from workbench.families.stollen.definition import Canary, StollenDefinition
-from workbench.families.stollen.exact import Deck, analyse, level_figures
+from workbench.families.stollen.exact import analyse, level_figures
+from workbench.families.stollen.leaving import Deck
 
 # Reference values
 
@@ -155,7 +156,7 @@ def test_values_of_the_published_deck(diamant: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("copies", "best"), [((2, 3, 3, 3, 3), "18.4665"), ((2, 2, 3, 3, 3), "19.8366")])
 def test_best_value_after_removals(copies: tuple[int, ...], best: str) -> None:
-    assert printed(exact.solo_best(Deck(TREASURES, copies)), best)
+    assert printed(induction.solo_best(Deck(TREASURES, copies)), best)
 
 
 @pytest.mark.rule("S-T3")
@@ -176,8 +177,8 @@ def test_a_worthless_card_changes_no_best_value(canary: Canary | None) -> None:
 @pytest.mark.rule("S-E10", "S34", "S35")
 def test_the_deck_for_hand_checks() -> None:
     deck = Deck((4, 6), (2,))
-    assert exact.solo_best(deck) == pytest.approx(16 / 3, abs=1e-12)
-    assert exact.solo_best(deck, Canary(wakes_at_kinds=1)) == pytest.approx(20 / 3, abs=1e-12)
+    assert induction.solo_best(deck) == pytest.approx(16 / 3, abs=1e-12)
+    assert induction.solo_best(deck, Canary(wakes_at_kinds=1)) == pytest.approx(20 / 3, abs=1e-12)
 
 
 # Every order of the cards of tiny decks
@@ -335,8 +336,8 @@ def test_plain_figures_against_every_order(deck: Deck) -> None:
 @given(deck=tiny_decks(), canary=canaries, first_choice=st.booleans())
 def test_the_canary_against_every_order(deck: Deck, canary: Canary, first_choice: bool) -> None:
     expected = best_by_orders(orders_of(deck), canary=canary, first_choice=first_choice)
-    assert exact.solo_best(deck, canary) == near(expected)
-    assert exact.solo_best(deck, canary) >= exact.solo_best(deck) - 1e-12
+    assert induction.solo_best(deck, canary) == near(expected)
+    assert induction.solo_best(deck, canary) >= induction.solo_best(deck) - 1e-12
 
 
 @pytest.mark.rule("S13", "S17", "S18")
@@ -348,7 +349,7 @@ def test_the_canary_against_every_order(deck: Deck, canary: Canary, first_choice
 )
 def test_together_against_every_order(deck: Deck, split: Any, when_empty: Any) -> None:
     orders = orders_of(deck)
-    found = exact.together(deck, 4, split=split, when_empty=when_empty)
+    found = induction.together(deck, 4, split=split, when_empty=when_empty)
     assert found == [near(best_by_orders(orders, heads, split=split, bank=when_empty == "bank")) for heads in (2, 3, 4)]
 
 
@@ -414,7 +415,7 @@ def test_analyse_follows_the_rules_of_the_variant() -> None:
     pooled = analyse(definition(levels, players={"max": 3}))["levels"][0]
     split = analyse(definition(levels, players={"max": 3}, leftovers={"split": "per-card"}))["levels"][0]
     assert list(pooled["together"]) == ["2", "3"]
-    assert split["together"]["2"] == pytest.approx(exact.solo_plain(Deck((1, 2, 3), (2,))))
+    assert split["together"]["2"] == pytest.approx(leaving.solo_plain(Deck((1, 2, 3), (2,))))
     assert split["together"]["2"] < pooled["together"]["2"]
     late = analyse(definition(levels, step={"leaving_comes_first": False}))["levels"][0]
     assert late["collapse_card"] == pooled["collapse_card"]

@@ -20,7 +20,7 @@ from workbench.families.micro_robots.compile import (
 from workbench.families.micro_robots.definition import MOST_DIE, MOST_SPACES, MicroRobotsDefinition
 from workbench.families.micro_robots.solver import is_connected
 from workbench.families.micro_robots.state import Rules
-from workbench.family import Finding
+from workbench.family import Finding, seat_findings
 
 MOST_NAMED = 8
 """Spaces that one message lists."""
@@ -35,7 +35,7 @@ BOARD_FIELDS = (
 
 def findings(d: MicroRobotsDefinition) -> Iterator[Finding]:
     """Errors and warnings of meaning."""
-    yield from _players(d)
+    yield from seat_findings(d)
     yield from _chips(d)
     yield from _switches(d)
     tiles = list(_tiles(d))
@@ -46,31 +46,6 @@ def findings(d: MicroRobotsDefinition) -> Iterator[Finding]:
     yield from board
     if not board:
         yield from _connection(d)
-
-
-def _players(d: MicroRobotsDefinition) -> Iterator[Finding]:
-    if d.players.min > d.players.max:
-        yield Finding(
-            ("players", "min"),
-            f"the fewest players ({d.players.min}) are more than the most ({d.players.max})",
-            code="players",
-        )
-    seats = len(d.seats)
-    if seats > d.players.max:
-        yield Finding(
-            ("seats",) if "seats" in d.model_fields_set else ("players", "max"),
-            f"{seats} seats are more than the {d.players.max} players allowed",
-            code="too-many-seats",
-            hint="players.max says how many; the engine plays up to 8",
-        )
-    elif seats < d.players.min:
-        yield Finding(
-            ("seats",),
-            f"{seats} {'seat is' if seats == 1 else 'seats are'} fewer than the {d.players.min} players the game "
-            "is meant for",
-            "warning",
-            "few-seats",
-        )
 
 
 def _chips(d: MicroRobotsDefinition) -> Iterator[Finding]:

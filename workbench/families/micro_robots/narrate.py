@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
+from workbench.terminal import sentences
 
-@cache
-def _words(language: str) -> Mapping[str, Any]:
-    text = Path(__file__).with_name("narration.toml").read_text(encoding="utf-8")
-    tables: dict[str, Mapping[str, Any]] = tomllib.loads(text)
-    return tables.get(language, tables["en"])
+WORDS = Path(__file__).with_name("narration.toml")
 
 
 def narrate(events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
@@ -25,7 +20,7 @@ def narrate(events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]
 
 class _Narrator:
     def __init__(self, language: str) -> None:
-        self.words = _words(language)
+        self.words = sentences(WORDS, language)
         self.names: list[str] = []
         self.chips: list[int] = []
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.engine.compiled import Game, Kernel, compiled_game, is_ready
+from workbench.engine.compiled import Kernel
+from workbench.engine.kernel_simulation import KernelSimulation
 from workbench.engine.simulation import Simulation
 from workbench.families.micro_robots.compile import FIXED_LENGTHS, compile_rules, compile_seats, new_table
 from workbench.families.micro_robots.definition import MicroRobotsDefinition
 from workbench.families.micro_robots.log import events_of, trace_length
 from workbench.families.micro_robots.metrics import columns, measure
 from workbench.families.micro_robots.rules import play_game
-from workbench.families.micro_robots.state import CURSOR, ROUNDS_KEPT
+from workbench.families.micro_robots.state import CURSOR, ROUNDS_KEPT, Seats, Table
 from workbench.family import Seat
 
 if TYPE_CHECKING:
@@ -23,45 +24,29 @@ if TYPE_CHECKING:
     from workbench.engine.simulation import Rows
 
 KERNEL = Kernel("micro_robots", play_game, measure, FIXED_LENGTHS)
-WORTH_COMPILING_GAMES = 1_000
-WORTH_LOADING_GAMES = 100
-COMPILED_CHUNK_GAMES = 1_024
 
 
-class MicroRobotsSimulation(Simulation):
+class MicroRobotsSimulation(KernelSimulation):
     """One definition with its seats."""
+
+    kernel = KERNEL
+    worth_compiling_games = 1_000
+    worth_loading_games = 100
+    compiled_chunk_games = 1_024
 
     def __init__(self, definition: MicroRobotsDefinition, seats: Sequence[Seat]) -> None:
         self.definition = definition
         self.rules = compile_rules(definition)
-        self.players = compile_seats(seats)
+        self.line_up = seats
+        self.players = self.compile_seats()
         self.seats = len(seats)
         self.columns = columns(self.players)
-        self._compiled: Game | None = None
 
-    @property
-    def is_compiled(self) -> bool:
-        """Whether games are played compiled."""
-        return self._compiled is not None
+    def compile_seats(self) -> Seats:
+        return compile_seats(self.line_up)
 
-    def prepare(self, games: int, note: Callable[[str], None]) -> None:
-        """Compile, where that is quicker than to play ``games`` games interpreted."""
-        if games >= WORTH_COMPILING_GAMES or (games >= WORTH_LOADING_GAMES and is_ready(KERNEL)):
-            self._compiled = compiled_game(KERNEL, self.rules, self.players, new_table(), note)
-            self.chunk_games = COMPILED_CHUNK_GAMES
-
-    def play(self, seed: int, first: int, last: int) -> Rows:
-        width = len(self.columns)
-        if self._compiled is not None:
-            return self._compiled.play(seed, first, last, width)
-        table = new_table()
-        rows = []
-        for game in range(first, last):
-            play_game(self.rules, self.players, table, seed, game)
-            row = [0] * width
-            measure(self.rules, self.players, table, row)
-            rows.append(row)
-        return np.array(rows, dtype=np.int64).reshape(last - first, width)
+    def new_table(self) -> Table:
+        return new_table()
 
     def log(self, seed: int, game: int) -> list[dict[str, Any]]:
         table = new_table(trace_length(self.rules, self.seats))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.engine.jit import small_rule
+from workbench.engine.jit import tracing
 from workbench.families.micro_robots.state import CURSOR, Table
 
 WIDTH = 6
@@ -12,7 +12,7 @@ ROUND, CALL, STOP, CHIPS, PLACED = range(5)
 # where nobody called; STOP (space), one for each stop of the way shown; CHIPS (seat, chips, minus points).
 
 
-@small_rule
+@tracing
 def record(t: Table, event: int, a: int, b: int, c: int, d: int, e: int) -> None:
     """Append one record, if the table keeps a trace (its cursor is not negative)."""
     at = t.counts[CURSOR]

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from workbench.errors import nearest
 from workbench.families.stollen.definition import MOST_COPIES, MOST_FINDS, Level, StollenDefinition
 from workbench.families.stollen.state import MOST_KINDS
-from workbench.families.stollen.words import hazard_words
-from workbench.family import Finding
+from workbench.families.stollen.vocabulary import hazard_words
+from workbench.family import Finding, seat_findings
 
 
 def findings(d: StollenDefinition) -> Iterator[Finding]:
@@ -21,32 +21,11 @@ def findings(d: StollenDefinition) -> Iterator[Finding]:
 
 
 def _players(d: StollenDefinition) -> Iterator[Finding]:
-    if d.players.min > d.players.max:
-        yield Finding(
-            ("players", "min"),
-            f"the fewest players ({d.players.min}) are more than the most ({d.players.max})",
-            code="players",
-        )
-    seats = len(d.seats)
-    if seats > d.players.max:
-        yield Finding(
-            ("seats",) if "seats" in d.model_fields_set else ("players", "max"),
-            f"{seats} seats are more than the {d.players.max} players allowed",
-            code="too-many-seats",
-            hint="players.max says how many; the engine plays up to 8",
-        )
-    elif seats < d.players.min:
-        yield Finding(
-            ("seats",),
-            f"{seats} {'seat is' if seats == 1 else 'seats are'} fewer than the {d.players.min} players the game "
-            "is meant for",
-            "warning",
-            "few-seats",
-        )
-    if d.canary.enabled and d.canary.heard_by == "owner" and d.canary.owner >= seats:
+    yield from seat_findings(d)
+    if d.canary.enabled and d.canary.heard_by == "owner" and d.canary.owner >= len(d.seats):
         yield Finding(
             ("canary", "owner"),
-            f"seat {d.canary.owner} hears the canary, but the seats are 0 to {seats - 1}",
+            f"seat {d.canary.owner} hears the canary, but the seats are 0 to {len(d.seats) - 1}",
             "warning",
             "no-owner",
         )

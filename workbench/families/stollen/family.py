@@ -60,7 +60,7 @@ class Stollen(Family):
 
     def options(self, definition: StollenDefinition, language: str) -> Mapping[str, str]:
         from workbench.families.stollen.options import options_of
-        from workbench.families.stollen.words import option_words
+        from workbench.families.stollen.vocabulary import option_words
 
         return option_words(options_of(definition), language)
 

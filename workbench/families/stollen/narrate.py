@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from workbench.families.stollen.words import hazard_name
+from workbench.families.stollen.vocabulary import hazard_name
+from workbench.terminal import sentences
 
-
-@cache
-def _words(language: str) -> Mapping[str, Any]:
-    text = Path(__file__).with_name("narration.toml").read_text(encoding="utf-8")
-    tables: dict[str, Mapping[str, Any]] = tomllib.loads(text)
-    return tables.get(language, tables["en"])
+WORDS = Path(__file__).with_name("narration.toml")
 
 
 def narrate(events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
@@ -28,7 +22,7 @@ def narrate(events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]
 class _Narrator:
     def __init__(self, language: str) -> None:
         self.language = language
-        self.words = _words(language)
+        self.words = sentences(WORDS, language)
         self.names: list[str] = []
 
     def say(self, key: str, **values: object) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.engine.compiled import Game, Kernel, compiled_game, is_ready
+from workbench.engine.compiled import Kernel
+from workbench.engine.kernel_simulation import KernelSimulation
 from workbench.engine.simulation import Simulation
 from workbench.families.stollen.compile import (
     FIXED_LENGTHS,
@@ -21,7 +22,7 @@ from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.log import events_of, trace_length
 from workbench.families.stollen.metrics import columns, measure
 from workbench.families.stollen.rules import play_game
-from workbench.families.stollen.state import CURSOR
+from workbench.families.stollen.state import CURSOR, Seats, Table
 from workbench.family import Seat
 
 if TYPE_CHECKING:
@@ -31,13 +32,15 @@ if TYPE_CHECKING:
 
 
 KERNEL = Kernel("stollen", play_game, measure, FIXED_LENGTHS)
-WORTH_COMPILING_GAMES = 5_000
-WORTH_LOADING_GAMES = 500
-COMPILED_CHUNK_GAMES = 2_048
 
 
-class StollenSimulation(Simulation):
+class StollenSimulation(KernelSimulation):
     """One definition with its seats."""
+
+    kernel = KERNEL
+    worth_compiling_games = 5_000
+    worth_loading_games = 500
+    compiled_chunk_games = 2_048
 
     def __init__(self, definition: StollenDefinition, seats: Sequence[Seat]) -> None:
         self.definition = definition
@@ -45,47 +48,17 @@ class StollenSimulation(Simulation):
         self.cards = Cards(definition, self.kinds)
         self.rules = compile_rules(definition, self.cards)
         self.line_up = seats
-        self.players = compile_seats(seats)
+        self.players = self.compile_seats()
         self.seats = len(seats)
         self.columns = columns(definition, self.seats)
-        self._compiled: Game | None = None
         self._decisions = next(i for i, column in enumerate(self.columns) if column.name == "level_1.choices")
         self._steps = next(i for i, column in enumerate(self.columns) if column.name == "level_1.steps")
 
-    def prepare(self, games: int, note: Callable[[str], None]) -> None:
-        """Compile, where that is quicker than to play ``games`` games interpreted."""
-        if games >= WORTH_COMPILING_GAMES or (games >= WORTH_LOADING_GAMES and is_ready(KERNEL)):
-            self._compile(note)
+    def compile_seats(self) -> Seats:
+        return compile_seats(self.line_up)
 
-    @property
-    def is_compiled(self) -> bool:
-        return self._compiled is not None
-
-    def _compile(self, note: Callable[[str], None]) -> None:
-        players = compile_seats(self.line_up)
-        self._compiled = compiled_game(KERNEL, self.rules, players, new_table(self.rules), note)
-        self.chunk_games = COMPILED_CHUNK_GAMES
-
-    def play(self, seed: int, first: int, last: int) -> Rows:
-        width = len(self.columns)
-        if self._compiled is not None:
-            rows = self._compiled.play(seed, first, last, width)
-            failed = [seat.function.has_failed() for seat in self.line_up if seat.function is not None]
-            if True not in failed:
-                return rows
-            # A strategy failed in compiled code, which cannot say where: the same games interpreted do.
-        return self._play_interpreted(seed, first, last)
-
-    def _play_interpreted(self, seed: int, first: int, last: int) -> Rows:
-        width = len(self.columns)
-        table = new_table(self.rules)
-        rows = []
-        for game in range(first, last):
-            play_game(self.rules, self.players, table, seed, game)
-            row = [0] * width
-            measure(self.rules, self.players, table, row)
-            rows.append(row)
-        return np.array(rows, dtype=np.int64).reshape(last - first, width)
+    def new_table(self) -> Table:
+        return new_table(self.rules)
 
     def log(self, seed: int, game: int) -> list[dict[str, Any]]:
         table = new_table(self.rules, trace_length(self.rules, self.seats))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from workbench.drawing import heading, short, table
 from workbench.families.stollen.at_table.scene import FIND, FOSSIL, HAZARD, Card, Scene
 from workbench.families.stollen.at_table.talk import Speech
-from workbench.families.stollen.words import TOOLS
+from workbench.families.stollen.vocabulary import TOOLS
 from workbench.terminal import Terminal, padded, width_of, wrapped
 
 LONGEST_HAZARD = 30

@@ -12,7 +12,7 @@ from typing import Any
 
 from workbench.families.stollen.definition import StollenDefinition
 from workbench.families.stollen.sharing import share
-from workbench.families.stollen.words import TOOLS
+from workbench.families.stollen.vocabulary import TOOLS
 
 FIND, HAZARD, FOSSIL = "find", "hazard", "fossil"
 

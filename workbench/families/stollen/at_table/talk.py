@@ -9,7 +9,7 @@ from typing import Any
 from workbench.drawing import player_names
 from workbench.families.stollen.at_table.scene import FIND, FOSSIL, HAZARD, Scene
 from workbench.families.stollen.definition import StollenDefinition
-from workbench.families.stollen.words import hazard_name, mixed
+from workbench.families.stollen.vocabulary import hazard_name, mixed
 from workbench.family import PERSON, Seat
 from workbench.terminal import sentences, together
 
