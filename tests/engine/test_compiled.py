@@ -65,6 +65,24 @@ def test_chunks_and_threads_share_nothing() -> None:
     assert np.array_equal(whole, np.concatenate([parts[1], parts[2], parts[0]]))
 
 
+def test_rows_that_somebody_holds_are_never_written_over() -> None:
+    loaded = load("stollen/diese-partie")
+    simulation = StollenSimulation(loaded.definition, loaded.seats())
+    simulation.prepare(MANY_GAMES, lambda text: None)
+    first = simulation.play(1, 0, 64)
+    scores, copy = first[:, 4], first[:, 4].copy()
+    del first
+    simulation.play(2, 0, 64)
+    assert np.array_equal(scores, copy)
+    del scores
+    # The memory of what nobody holds is used again.
+    again = simulation.play(3, 0, 64)
+    places = {again.ctypes.data}
+    del again
+    places.add(simulation.play(4, 0, 64).ctypes.data)
+    assert len(places) == 1
+
+
 def test_few_games_are_not_worth_compiling() -> None:
     loaded = load("stollen/diese-partie")
     simulation = loaded.family.simulation(loaded.definition, loaded.seats())

@@ -87,12 +87,18 @@ class Game:
     def _room(self, games: int, width: int) -> Rows:
         """An array for rows: this thread's last one if nobody holds it any more, since new memory costs a page fault
         every few games."""
-        room = getattr(self._mine, "room", None)
-        # Held by _mine, by this variable and by the question itself.
-        if room is None or len(room) < games or room.shape[1] != width or sys.getrefcount(room) > 3:
-            room = self._mine.room = np.empty((games, width), dtype=np.int64)
-        found: Rows = room[:games]
+        mine = self._mine
+        fits = hasattr(mine, "room") and len(mine.room) >= games and mine.room.shape[1] == width
+        if not fits or _holders(mine) > mine.holders:
+            mine.room = np.empty((games, width), dtype=np.int64)
+            mine.holders = _holders(mine)
+        found: Rows = mine.room[:games]
         return found
+
+
+def _holders(mine: threading.local) -> int:
+    """References to this thread's array; how many there are of an unused one differs between versions of Python."""
+    return sys.getrefcount(mine.room)
 
 
 _ENTRIES: dict[str, Any] = {}
