@@ -10,6 +10,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EACCES
 from pathlib import Path
 from typing import TextIO
 
@@ -88,6 +89,20 @@ def make_folder(path: Path) -> None:
     except (OSError, ValueError) as error:
         reason = _reason(error) if isinstance(error, OSError) else str(error)
         raise OutputError(f"{path}: cannot be made: {reason}") from None
+
+
+def check_folder(path: Path) -> None:
+    """Raise :class:`OutputError` now where files in the folder ``path`` could not be written later; makes nothing."""
+    try:
+        there = next(place for place in (path, *path.absolute().parents) if place.exists())
+    except (OSError, ValueError) as error:
+        reason = _reason(error) if isinstance(error, OSError) else str(error)
+        raise OutputError(f"{path}: cannot be made: {reason}") from None
+    if not there.is_dir():
+        what = "it is a file, no folder" if there == path else f"{there} is a file, no folder"
+        raise OutputError(f"{path}: cannot be made: {what}")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise OutputError(f"{path}: cannot be made: {os.strerror(EACCES)}")
 
 
 def remove(path: Path) -> None:

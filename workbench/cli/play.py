@@ -159,8 +159,11 @@ def compare_command(
 ) -> None:
     """Play the same games of BASE and every OTHER and say what differs, and how surely."""
     from workbench.cli import show
+    from workbench.output import check_writable
     from workbench.tasks.compare import compare
 
+    if report is not None:
+        check_writable(report)
     with show.progress(quiet) as progress:
         result = compare(
             base,

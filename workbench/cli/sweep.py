@@ -52,8 +52,11 @@ def sweep_command(
 ) -> None:
     """Play VARIANT with every combination of some values, on the same luck, and say what each of them does."""
     from workbench.cli import show
+    from workbench.output import check_writable
     from workbench.tasks.sweep import sweep
 
+    if plot is not None:
+        check_writable(plot)
     with show.progress(quiet) as progress:
         result = sweep(
             variant,

@@ -11,7 +11,7 @@ from workbench.definition.assets import files_of
 from workbench.definition.load import Loaded, load
 from workbench.engine.run import Progress
 from workbench.numbers import to_json
-from workbench.output import make_folder, remove, write_bytes, write_text
+from workbench.output import check_folder, make_folder, remove, write_bytes, write_text
 from workbench.resources import languages
 from workbench.tasks.analyse import AnalyseResult, analyse
 from workbench.tasks.compare import DEFAULT_MARGIN, CompareResult, compare
@@ -70,6 +70,7 @@ def build(
     Everything is made before the first file is written, so a variant that cannot be printed leaves nothing behind.
     """
     say = step or (lambda text: None)
+    check_folder(output)
     say("validating")
     loaded = variant if isinstance(variant, Loaded) else load(variant, settings)
     other = against or loaded.parent

@@ -24,6 +24,9 @@ def test_every_call_is_told(variant: str, language: str, tmp_path: Path) -> None
         if event["event"] == "round":
             if event["path"] is not None:
                 assert " – ".join(event["path"]) in told
+            if event["caller"] is not None:
+                seconds = f"{event['seconds']:.1f} s"
+                assert (seconds.replace(".", ",") if language == "de" else seconds) in told
             assert event["waypoint"] is None or event["waypoint"] in told
     word = {"de": "Runde", "en": "Round", "zh": "Round"}[language]
     rounds = [event for event in events if event["event"] == "round"]
