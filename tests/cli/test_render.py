@@ -43,8 +43,8 @@ def cards(*arguments: str) -> int:
         (["render", "cards", "stollen/schlicht", "--png", "file"], "file", "it is a file, no folder"),
         (["render", "cards", "stollen/schlicht", "--target", "tts", "-o", "file"], "file", "it is a file, no folder"),
         (["render", "rules", "stollen/schlicht", "-o", "nowhere/r.pdf"], "nowhere/r.pdf", None),
-        (["compare", "stollen/schlicht", "--change", "fossils.per_level=2", "--report", "nowhere/r.html"], "nowhere/r.html", None),
-        (["sweep", "stollen/schlicht", "--vary", "fossils.per_level=1,2", "--plot", "nowhere/p.svg"], "nowhere/p.svg", None),
+        (["compare", "stollen/schlicht", "--change", "title=A", "--report", "nowhere/r.html"], "nowhere/r.html", None),
+        (["sweep", "stollen/schlicht", "--vary", "title=A,B", "--plot", "nowhere/p.svg"], "nowhere/p.svg", None),
     ],
 )  # fmt: skip
 def test_a_place_where_nothing_can_be_written_is_told_before_the_work(

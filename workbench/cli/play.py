@@ -268,10 +268,15 @@ def print_comparison(result: CompareResult) -> None:
 @click.argument("log", type=options.a_path)
 @click.option("--game", type=int, metavar="N", help="Only the game with this number.")
 @options.language
+@options.as_json
 @options.quiet
-def replay_command(log: Path, game: int | None, language: str | None, quiet: bool) -> None:
+def replay_command(log: Path, game: int | None, language: str | None, as_json: bool, quiet: bool) -> None:
     """The games of a LOG (from `simulate --log`), step by step, in words."""
-    from workbench.tasks.replay import replay
+    from workbench.cli import show
+    from workbench.tasks.replay import replay, told_games
 
+    if as_json:
+        show.print_json({"games": [told.to_dict() for told in told_games(log, game=game, language=language)]})
+        return
     for line in replay(log, game=game, language=language):
         click.echo(line)

@@ -28,6 +28,7 @@ _PRIMARY = (("win_rate", "wins"), ("score", "score"))
 @options.games
 @options.seed
 @options.seats
+@options.characters
 @options.rotate
 @options.threads
 @click.option("--store", type=options.a_path, metavar="FILE", help="Keep finished batches; a stopped sweep goes on.")
@@ -40,6 +41,7 @@ def sweep_command(
     games: int | None,
     seed: int,
     seats: tuple[str, ...],
+    characters: tuple[tuple[str, str], ...],
     rotate: bool,
     threads: int | None,
     store: Path | None,
@@ -65,6 +67,7 @@ def sweep_command(
             games=games,
             seed=seed,
             seats=seats,
+            characters=dict(characters),
             rotate=rotate,
             threads=threads,
             store=store,
