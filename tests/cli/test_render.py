@@ -67,6 +67,23 @@ def test_a_place_where_nothing_can_be_written_is_told_before_the_work(
     assert [path.name for path in here.iterdir()] == ["file"]
 
 
+def test_a_sheet_with_the_title_of_the_parent_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'family = "stollen"\nextends = "stollen/schlicht"\nlanguages = ["de"]\ntitle.de = "Meins"\n'
+    Path("mine.toml").write_text(text, encoding="utf-8")
+    assert main(["render", "rules", "mine.toml", "-o", "r.pdf", "--lang", "en"]) == 0
+    told = 'note: in en the title is that of stollen/schlicht, "Plain": title.en would change it\n'
+    assert capsys.readouterr().err == told
+    for quiet in (
+        "rules mine.toml --lang de",
+        "rules stollen/schlicht --lang en",
+        "rules mine.toml --lang en --set title=A",
+    ):
+        assert main(["render", *quiet.split(), "-o", "r.pdf"]) == 0
+        assert capsys.readouterr().err == ""
+    assert main(["build", "mine.toml", "-o", "out", "--lang", "en", "--games", "50"]) == 0
+    assert capsys.readouterr().err.endswith(told)
+
+
 def test_backs_of_their_own_stand_beside_the_fronts(capsys: pytest.CaptureFixture[str]) -> None:
     assert cards("-o", "c.pdf", "--backs", "separate", "--json") == 0
     assert json.loads(capsys.readouterr().out) == {"written": ["c.pdf", "c-backs.pdf"]}

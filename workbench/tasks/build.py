@@ -43,6 +43,8 @@ class BuildResult:
     simulate: SimulateResult = field(repr=False)
     compare: CompareResult | None = field(repr=False)
     analyse: AnalyseResult = field(repr=False)
+    notes: Sequence[str] = ()
+    """Remarks for whoever prints it."""
 
     def to_dict(self) -> dict[str, Any]:
         """The result as CONTRACT-shaped JSON."""
@@ -81,14 +83,21 @@ def build(
     line_up = [seat.character for seat in loaded.seats(seats)]
 
     files: dict[str, bytes] = {}
+    notes: list[str] = []
+
+    def printed(kind: str, language: str) -> bytes:
+        result = render(kind, loaded, language=language, paper=paper)
+        notes.extend(result.notes)
+        return result.pdf
+
     for language in languages:
         say(f"printing the rules ({language})")
-        files[f"rules-{language}.pdf"] = render("rules", loaded, language=language, paper=paper).pdf
+        files[f"rules-{language}.pdf"] = printed("rules", language)
     for kind in loaded.family.printed:
         for number, language in enumerate(languages):
             say(f"printing the {kind} ({language})")
             name = f"{kind}.pdf" if number == 0 else f"{kind}-{language}.pdf"
-            files[name] = render(kind, loaded, language=language, paper=paper).pdf
+            files[name] = printed(kind, language)
 
     compared: CompareResult | None = None
     if baseline is not None:
@@ -149,4 +158,4 @@ def build(
     ):
         write_text(output / name, text)
         written.append(output / name)
-    return BuildResult(tuple(written), simulated, compared, analysed)
+    return BuildResult(tuple(written), simulated, compared, analysed, tuple(dict.fromkeys(notes)))

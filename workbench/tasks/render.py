@@ -10,7 +10,7 @@ from typing import Any
 from workbench.definition.assets import PACKAGE
 from workbench.definition.load import Loaded, load
 from workbench.definition.model import PrintBase
-from workbench.errors import usage_problem
+from workbench.errors import in_quotes, one_line, usage_problem
 from workbench.lengths import is_card_size
 from workbench.output import check_folder, check_writable, make_folder, write_bytes
 from workbench.printing.fonts import package_fonts
@@ -97,7 +97,13 @@ def render(
         pdf,
         backs,
         tuple(written),
-        (*sheets.notes, *_strangers(loaded, language, sheets), *_notes(kind, what, chosen, options, sheets), *older),
+        (
+            *_title(loaded, language),
+            *sheets.notes,
+            *_strangers(loaded, language, sheets),
+            *_notes(kind, what, chosen, options, sheets),
+            *older,
+        ),
     )
 
 
@@ -189,6 +195,14 @@ def _pictures(
         yield from files(kind, loaded.definition, language, sheets.options, sheets.cards, url, own)
     else:
         yield from card_files(Faces(kind, loaded.definition, language, sheets.options, sheets.cards, own=own))
+
+
+def _title(loaded: Loaded, language: str) -> Iterator[str]:
+    """A remark on a sheet that has the parent's title, while the variant has one of its own in other languages."""
+    parent = loaded.merged.half_titled(language)
+    if parent is not None:
+        title = in_quotes(loaded.definition.title_in(language))
+        yield f"in {language} the title is that of {one_line(parent.name)}, {title}: title.{language} would change it"
 
 
 def _strangers(loaded: Loaded, language: str, sheets: Sheets) -> Iterator[str]:
