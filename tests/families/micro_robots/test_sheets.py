@@ -79,7 +79,7 @@ def test_the_rules_fit_on_one_sheet(variant: str, language: str) -> None:
         ("chips.gift_wins=false", "does not end it", None),
         ("chips.to_win=3", "has three chips", "five chips"),
         ("chips.total=18", "18 chips", "25 chips"),
-        ("chips.on_target=false", "No chip marks it", "Put a chip on the target"),
+        ("chips.on_target=false", "No chip marks the target", "Put a chip on the target"),
         ("calls.others_try=true", "may still call in the same round", "Either way the round is over"),
         ('calls.at_once="lower-number"', "If several call at once, the lower number counts", "last winner"),
         ('calls.at_once="nobody"', "none of the calls counts", "last winner"),
