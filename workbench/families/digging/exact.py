@@ -40,9 +40,9 @@ class Deck(NamedTuple):
         """Cards by kind."""
         return {
             "mine": sum(self.mines.values()),
-            "crate": sum(self.crates.values()),
             "closer": self.closers,
             "bandit": self.bandits.total(),
+            "crate": sum(self.crates.values()),
         }
 
 
@@ -56,7 +56,7 @@ def deck_of(definition: DiggingDefinition) -> Deck:
 
 
 def analyse(definition: DiggingDefinition) -> dict[str, Any]:
-    """All figures; ``best_bandit`` is for the table of the definition's ``seats``, ``pile`` for every number of players."""
+    """All figures: ``best_bandit`` for as many players as there are seats, ``pile`` for every number of them."""
     deck, hand = deck_of(definition), definition.hand_size
     kinds = deck.kinds
     players = range(definition.players.min, definition.players.max + 1)
@@ -200,14 +200,52 @@ def round_total_max(definition: DiggingDefinition) -> int:
 def metal_value_max(definition: DiggingDefinition, metal: str, closed: int) -> int:
     """The most that ``closed`` mines of one metal can be worth together.
 
-    It does not matter how crates are spread over mines that are all doubled, nor how many doubles are not the first.
+    All crates lie on them. One double suffices: where it doubles its mine, the other crates lie on that one too.
     """
     numbers = definition.metals[metal]
     closed = min(closed, numbers.mines, definition.closers)
     if closed == 0:
         return 0
     doubles = numbers.double_crates
-    if definition.crates.later_double == "forbidden":
+    if definition.mines.late_double == "forbidden":
         doubles = min(doubles, closed)
     crates = numbers.crates + doubles
     return numbers.value * crates * (2 if doubles else 1)
+
+
+# In words
+
+
+def describe(definition: DiggingDefinition, figures: Mapping[str, Any]) -> Iterator[str]:
+    """The figures as lines for a screen."""
+    hand, means = figures["opening_hand"], figures["opening_mean"]
+    yield f"opening hand of {definition.hand_size} from {definition.cards} cards"
+    for kind, mean in means.items():
+        yield f"  no {kind:<7}{_percent(hand[f'no_{kind}']):>7}, {mean:.2f} on average"
+    sets = figures["opening_sets"]
+    yield f"  a mine and a crate of its metal {_percent(sets['mine_and_crate'])}"
+    yield f"  and a closer with them {_percent(sets['mine_crate_and_closer'])}"
+    yield from _told_of_the_best(figures["best_bandit"], len(definition.seats))
+    piles = ", ".join(f"{cards} with {players} players" for players, cards in figures["pile"].items())
+    yield f"pile: {piles}"
+    draws = {kind: mean for kind, mean in figures["draws_to_first"].items() if isinstance(mean, float)}
+    yield "cards drawn until the first " + ", ".join(f"{kind} {mean:.2f}" for kind, mean in draws.items())
+    worth = ", ".join(f"{metal} {points}" for metal, points in figures["mine_value_max"].items())
+    yield f"a mine is worth at most: {worth}"
+    yield f"a round brings all players together at most {figures['round_total_max']} points"
+
+
+def _told_of_the_best(found: Mapping[str, Any], players: int) -> Iterator[str]:
+    if found["own_hand"] is None:
+        yield f"best bandit: {found['reason']}"
+        return
+    partner = "" if found["partner_hand"] is None else f"the partner's {_percent(found['partner_hand'])}, "
+    yield (
+        f"best bandit, {players} players: in the own hand {_percent(found['own_hand'])}, {partner}"
+        f"an opponent's {_percent(found['opponents_hands'])}, the pile {_percent(found['pile'])}"
+    )
+    yield f"  the own best one beats every opponent's {_percent(found['beats_opponents'])}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
