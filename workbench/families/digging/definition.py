@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from workbench.definition.fields import Array, Name, Table, Text, Whole, point
-from workbench.definition.model import DefinitionBase, PlayersBase, PrintBase
+from workbench.definition.model import DefinitionBase, PlayersBase, PrintBase, Title, title_in
 
 MOST_PLAYERS = 8
 MOST_METALS = 6
@@ -40,6 +40,7 @@ class Players(PlayersBase):
 class Metal(Table):
     """The cards of one metal, and what they are worth."""
 
+    title: Title = Field({}, description="name of the metal: a text, or a table by language; without one, that of its id")
     value: Annotated[int, Whole("base value", 0, MOST_VALUE)] = Field(
         description="points of each crate in a closed mine (D22)"
     )
@@ -253,6 +254,10 @@ class DiggingDefinition(DefinitionBase):
     def metal_names(self) -> tuple[str, ...]:
         """The metals by falling base value, equal ones in alphabetical order: their numbers in the rules."""
         return tuple(sorted(self.metals, key=lambda name: (-self.metals[name].value, name)))
+
+    def metal_title(self, metal: str, language: str) -> str | None:
+        """The name that the definition gives a metal; None where it gives none."""
+        return title_in(self.metals[metal].title, language, self.language)
 
     @property
     def cards(self) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from workbench.families.digging.check import findings
 from workbench.families.digging.definition import DiggingDefinition
 from workbench.family import Family, Finding, Seat
+from workbench.printing.kinds import Pieces
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
@@ -20,7 +21,11 @@ class Digging(Family):
     id = "digging"
     folder = Path(__file__).parent
     model = DiggingDefinition
-    printed: ClassVar = {}
+    printed: ClassVar = {
+        "cards": Pieces("cards_context", "cards.typ.j2", picture_mm=(51.0, 38.0)),
+        "pads": Pieces("pads_context", "pads.typ.j2", size="190x130", sizes=False, shows=()),
+        "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False, shows=()),
+    }
     benches: ClassVar = (
         ("digging/team", ("schuerfer", "schuerfer", "schuerfer", "schuerfer")),
         ("digging/team", ("buchhalterin", "buchhalterin", "buchhalterin", "buchhalterin")),
@@ -43,6 +48,11 @@ class Digging(Family):
         from workbench.families.digging.exact import analyse
 
         return analyse(definition, **options)
+
+    def describe(self, definition: DiggingDefinition, figures: Mapping[str, Any]) -> Iterable[str]:
+        from workbench.families.digging.exact import describe
+
+        return describe(definition, figures)
 
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
         from workbench.families.digging.narrate import narrate
