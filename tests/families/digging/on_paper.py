@@ -117,8 +117,10 @@ class Round:
         return [*self.pile, *(card for hand in self.hands for card in hand), *on_table, *self.removed, *self.laid()]
 
     def laid(self) -> list[str]:
-        """Bandits of a fight that goes on, and its attacker's."""
-        return [] if self.fight is None else [bandit for _, bandit in self.fight.bandits]
+        """What was played in a fight that goes on."""
+        if self.fight is None:
+            return []
+        return [*(bandit for _, bandit in self.fight.bandits), *([self.fight.closer] if self.fight.closer else [])]
 
     @property
     def over(self) -> bool:
@@ -232,6 +234,7 @@ class Round:
             self.mines[action["mine"]].closer = card
         elif kind == "bandit":
             order = [(player + step) % self.players for step in range(1, self.players)]
+            order += [player] if self.tables["fights"]["second_bandit"] else []
             self.fight = Fight(player, action["mine"], order, [(player, card)])
         else:
             self.mines[action["mine"]].crates.append(card)
@@ -329,7 +332,7 @@ class Round:
             mine.display = to = self.taker(attacks, chosen)
         else:
             outcome = "kept"
-        self.removed += self.laid()
+        self.removed += [bandit for _, bandit in fight.bandits]  # D19
         self.fight = None
         self.end_turn()
         return {"answers": fight.answers, "attack": attack, "defence": defence, "outcome": outcome, "to": to,
@@ -374,9 +377,10 @@ class Round:
 
     def precious(self) -> list[int]:
         """By seat: points from the metal of the highest value (DO23)."""
-        best = min(self.tables["metals"], key=lambda metal: (-self.tables["metals"][metal]["value"], metal))
+        metals = self.tables["metals"]
+        best = max(metal["value"] for metal in metals.values())
         points = [0] * self.players
         for name, mine in self.mines.items():
-            if metal_of(name) == best:
+            if metals[metal_of(name)]["value"] == best:
                 points[mine.display] += self.value(name)
         return points

@@ -192,13 +192,13 @@ class Replay:
         kind = kind_of(card) if action == "play" and isinstance(card, str) else action
         self.require(kind in KEYS and (kind != "pass" or card is None), f"there is no action {action!r} with {card!r}")
         self.keys(f"turn ({kind})", (*TURN, *KEYS[kind]), event)
+        for key in ("display", "to"):
+            if key in event:
+                self.seat(key, event[key])
         refusal = self.state.refusal(player, event)
         self.require(refusal is None, f"player {player} may not {action} {card}: {refusal}")
         if action == "draw":
             self.equal("D5: the card drawn", self.state.pile[0], card)
-        for key in ("display", "to"):
-            if key in event:
-                self.seat(key, event[key])
         self.found[str(action)] += 1
         self.state.do(player, event)
         if kind == "bandit":
