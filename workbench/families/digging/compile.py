@@ -9,6 +9,7 @@ from typing import Any, get_args
 from workbench.definition.fields import Table
 from workbench.engine.randomness import SCRATCH_ROOM, name_key
 from workbench.families.digging.definition import DiggingDefinition
+from workbench.families.digging.options import forbidden_bits
 from workbench.families.digging.state import (
     BANDIT,
     CLOSER,
@@ -24,6 +25,9 @@ from workbench.families.digging.state import (
     MOST_PLAYERS,
     PERSON,
     RANDOM,
+    SEAT_TALLIES,
+    TALLIES,
+    TURNS_KEPT,
     USER,
     WEIGH,
     Rules,
@@ -146,7 +150,7 @@ def compile_seats(seats: Sequence[Seat]) -> Seats:
         players=len(seats),
         strategy=tuple(STRATEGIES[seat.strategy] for seat in seats),
         user=tuple(seat.function.handle if seat.function is not None else 0 for seat in seats),
-        forbidden=(0,) * len(seats),
+        forbidden=tuple(forbidden_bits(seat.forbidden) for seat in seats),
         **{field: column(field) for field in Seats._fields if field not in special},
     )
 
@@ -164,6 +168,11 @@ FIXED_LENGTHS = {
         ("mine_card", "mine_metal", "mine_display", "mine_crates", "mine_doubles", "mine_closer"), MOST_MINES
     ),
     "counts": COUNTS,
+    "pushed": MOST_CARDS,
+    **dict.fromkeys(("played", "worth"), KINDS),
+    "tally": TALLIES,
+    "seat_tally": SEAT_TALLIES * MOST_PLAYERS,
+    "decisions": TURNS_KEPT,
     **dict.fromkeys(("metal_value", "is_top"), MOST_METALS),
     **dict.fromkeys(("kind_type", "kind_metal", "kind_value", "first_card", "copies"), KINDS),
     **dict.fromkeys(("card_kind", "card_key"), MOST_CARDS),
@@ -180,7 +189,6 @@ def new_table(r: Rules, trace_length: int = 0) -> GameTable:
         "stacks": MOST_MINES * max(r.stack, 1),
         # Each kind into a display or onto a mine, or pushed; draw and pass.
         "actions": r.kinds * (MOST_MINES + MOST_PLAYERS + 1) + 2,
-        "tally": 1,
         "trace": trace_length,
     }
     table = GameTable(*([0] * sizes[field] for field in GameTable._fields))

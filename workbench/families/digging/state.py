@@ -162,10 +162,90 @@ class Table(NamedTuple):
     """Share of the win in 840ths, by seat."""
     metal_points: MutableSequence[int]
     """By metal: points of closed mines, in all rounds."""
+    pushed: MutableSequence[int]
+    """By card: 1 if it was pushed in this round."""
+    played: MutableSequence[int]
+    """By kind: cards played in all rounds, in fights too."""
+    worth: MutableSequence[int]
+    """By kind of bandit: points of the mines that went another way for the sake of such a card, in all rounds."""
     tally: MutableSequence[int]
-    """What is counted over all rounds, by the names in measures.py."""
+    """What is counted over all rounds, by the indices below."""
+    seat_tally: MutableSequence[int]
+    """The same by figure and seat, ``MOST_PLAYERS`` places for each figure."""
+    decisions: MutableSequence[int]
+    """By turn of the game, the first ``TURNS_KEPT`` of them: what everybody decided, packed by turns.py."""
     trace: MutableSequence[int]
     """Records of what happened, where it is asked for (see trace.py)."""
+
+
+TURNS_KEPT = 120
+
+
+class View(NamedTuple):
+    """What a strategy of the user's gets: one thing that its player may do now, and what he knows.
+
+    The strategy is asked about each of them in turn and says how much it likes it, as a whole number from 0; the
+    highest is done, of equal ones the first. Everything here is open to the player: his own hand, what lies on the
+    table, how many cards the others hold, and what he pushed to his partner.
+    """
+
+    question: int
+    """0: an action in his turn, 1: an answer in a fight, 2: a second bandit of his in a fight, 3: where a won mine
+    goes."""
+    verb: int
+    """0: draw, 1: pass (in a fight: play nothing), 2: push to the partner, 3: play."""
+    card: int
+    """The card pushed or played, 0: mine, 1: crate, 2: double crate, 3: closer, 4: bandit; -1: none."""
+    metal: int
+    """Its metal by number, in alphabetical order; -1 for none."""
+    value: int
+    """Base value of a mine or a crate, value of a bandit, else 0."""
+    display: int
+    """The seat in whose display the card goes or its mine lies, -1 for none."""
+    own: int
+    """1 if that display is the own team's."""
+    crates: int
+    """Crates on that mine."""
+    worth: int
+    """Points of that mine if it were closed as it lies."""
+    worth_after: int
+    """The same after this, where a crate is played, or where a closer is in a fight."""
+    attack: int
+    """In a fight: the bandits of the strongest side but the owner's, so far."""
+    defence: int
+    """In a fight: the bandits of the owner's side, so far."""
+    seat: int
+    players: int
+    teams: int
+    round: int
+    turn: int
+    pile: int
+    """Cards left in the pile."""
+    last_actions: int
+    """Actions left in the last round, this one included; -1 before it."""
+    hand: int
+    """Own cards in hand, and of them:"""
+    mines: int
+    crates_in_hand: int
+    """Double ones too."""
+    closers: int
+    bandits: int
+    highest_bandit: int
+    """0 without any."""
+    fitting_crates: int
+    """Own crates in hand of the metal in question."""
+    partner_hand: int
+    """Cards in the partner's hand; 0 without teams."""
+    told: int
+    """Cards of this very kind that the player pushed to his partner and that he still holds."""
+    points: int
+    """Points of the own team's closed mines in this round."""
+    best_other_points: int
+    """The same of the best other side."""
+    closers_unseen: int
+    """Closers that are neither in the own hand nor open nor out of the game."""
+    higher_unseen: int
+    """Bandits of this kind not seen either, higher than the one in question (of all, where it is none)."""
 
 
 # Indices into Table.counts.
@@ -175,6 +255,46 @@ COUNTS = 10
 # 0; TURN: turns of the round so far; STARTER: who began the round; TO_ACT: actions left in the last round, -1 before
 # it; CURSOR: end of the trace, -1 for none; ROUNDS: rounds played; FIRST_STARTER: who began the first one; TURNS: turns
 # of all rounds.
+
+# Indices into Table.tally.
+(
+    DRAWS, PUSHES, PASSES, OPENED, FIGHTS, KEPT_MINES, LOST_MINES, CLOSED_MINES, LOST_POINTS, REMOVED_POINTS, SPOILED,
+    CLOSED_LATER, PUSHED_CRATES, PUSHED_CLOSERS, PUSHED_BANDITS, LEFT_OPEN,
+) = range(16)  # fmt: skip
+TALLIES = 16
+# FIGHTS end with the mine kept, lost or closed: KEPT_MINES, LOST_MINES, CLOSED_MINES; LOST_POINTS: what the lost ones
+# held; REMOVED_POINTS: what closing in a fight cost; SPOILED: mines closed by a turn in an opponent's display;
+# CLOSED_LATER: mines closed by a turn in the own team's; PUSHED_...: points that pushed cards brought the team;
+# LEFT_OPEN: what the mines still open at the end held.
+
+# Indices into Table.seat_tally.
+SEAT_PUSHES, SEAT_ATTACKS, SEAT_WON, SEAT_ROBBED, SEAT_LEFT = range(5)
+SEAT_TALLIES = 5
+# SEAT_WON: attacks that won the mine; SEAT_ROBBED: mines lost from the display; SEAT_LEFT: cards left in hand.
+
+
+@small_rule
+def sides_of(r: Rules, s: Seats) -> int:
+    """How many play against each other: teams, or players alone (D3, D26)."""
+    return s.players // 2 if r.teams else s.players
+
+
+@small_rule
+def side_of(r: Rules, s: Seats, player: int) -> int:
+    """The side of a player. Partners sit opposite, so the teams alternate (D3)."""
+    return player % sides_of(r, s)
+
+
+@small_rule
+def partner_of(r: Rules, s: Seats, player: int) -> int:
+    """The player opposite; without teams the player itself."""
+    return (player + sides_of(r, s)) % s.players
+
+
+@small_rule
+def pile_cards(r: Rules, t: Table) -> int:
+    """Cards left in the pile."""
+    return r.cards - t.counts[DRAWN]
 
 
 @small_rule
