@@ -11,6 +11,7 @@ from workbench.families.digging.state import (
     ASK_DISPLAY,
     BANDIT,
     CLOSER,
+    CRATE,
     DOUBLE,
     KINDS,
     MINE,
@@ -128,57 +129,42 @@ def view_of(r: Rules, s: Seats, t: Table, player: int, question: int, action: in
     verb = verb_of(action)
     kind = NOTHING if verb < PUSH else kind_of(action)
     card = NOTHING if kind < 0 else r.kind_type[kind]
+    value = 0 if kind < 0 else r.kind_value[kind]
+    known = 0 if kind < 0 else told(t, player, kind)
     side = side_of(r, s, player)
-    fights = question != ASK_ACTION
-    display = NOTHING
-    if not fights and verb == PLAY and card != MINE:
+    if question == ASK_ACTION and verb == PLAY and card != MINE:
         mine = target_of(action)
-    if mine >= 0:
-        display = t.mine_display[mine]
-    if question == ASK_DISPLAY or (not fights and verb == PLAY and card == MINE):
+    display = t.mine_display[mine] if mine >= 0 else NOTHING
+    if question == ASK_DISPLAY or (question == ASK_ACTION and verb == PLAY and card == MINE):
         display = target_of(action)
-    metal = t.mine_metal[mine] if mine >= 0 else NOTHING
-    if kind >= 0 and r.kind_metal[kind] >= 0:
-        metal = r.kind_metal[kind]
-    worth = worth_of(r, t, mine) if mine >= 0 else 0
-    after = worth
-    if mine >= 0 and not fights and 0 < card <= DOUBLE:
-        after = worth_with(r, t, mine, kind)
-    if fights and card == CLOSER:
-        after = worth_without_top(r, t, mine)
-    owner = side_of(r, s, t.mine_display[mine]) if mine >= 0 else NOTHING
-    highest = highest_bandit(r, t, player)
+    own = int(display >= 0 and side_of(r, s, display) == side)
+    metal = NOTHING if kind < 0 else r.kind_metal[kind]
+    crates = worth = after = attack = defence = fitting = 0
+    if mine >= 0:
+        metal = t.mine_metal[mine]
+        crates = t.mine_crates[mine]
+        worth = after = worth_of(r, t, mine)
+        if question == ASK_ACTION and MINE < card <= DOUBLE:
+            after = worth_with(r, t, mine, kind)
+        if question != ASK_ACTION:
+            owner = side_of(r, s, t.mine_display[mine])
+            attack = strongest_other(r, s, t, owner)
+            defence = t.strength[owner]
+            if card == CLOSER:
+                after = worth_without_top(r, t, mine)
+    if metal >= 0:
+        fitting = crates_in_hand(r, t, player, metal)
+    best_kind = highest_bandit(r, t, player)
+    highest = r.kind_value[best_kind] if best_kind >= 0 else 0
+    partner_hand = t.hand_cards[partner_of(r, s, player)] if r.teams else 0
+    mines = own_of_type(r, t, player, MINE, MINE)
+    crates_held = own_of_type(r, t, player, CRATE, DOUBLE)
+    bandits = own_of_type(r, t, player, BANDIT, BANDIT)
+    points = points_of(r, s, t, side)
     return View(
-        question,
-        verb,
-        card,
-        metal,
-        r.kind_value[kind] if kind >= 0 else 0,
-        display,
-        int(display >= 0 and side_of(r, s, display) == side),
-        t.mine_crates[mine] if mine >= 0 else 0,
-        worth,
-        after,
-        strongest_other(r, s, t, owner) if fights else 0,
-        t.strength[owner] if fights else 0,
-        player,
-        s.players,
-        r.teams,
-        t.counts[ROUND],
-        t.counts[TURN],
-        pile_cards(r, t),
-        t.counts[TO_ACT],
-        t.hand_cards[player],
-        own_of_type(r, t, player, MINE, MINE),
-        own_of_type(r, t, player, MINE + 1, DOUBLE),
-        t.hand[player * KINDS + r.closer],
-        own_of_type(r, t, player, BANDIT, BANDIT),
-        r.kind_value[highest] if highest >= 0 else 0,
-        crates_in_hand(r, t, player, metal) if metal >= 0 else 0,
-        t.hand_cards[partner_of(r, s, player)] if r.teams else 0,
-        told(t, player, kind) if kind >= 0 else 0,
-        points_of(r, s, t, side),
-        best_other_points(r, s, t, side),
-        unseen(r, t, player, r.closer),
-        higher_unseen(r, t, player, kind),
-    )
+        question, verb, card, metal, value, display, own, crates, worth, after, attack, defence,
+        player, s.players, r.teams, t.counts[ROUND], t.counts[TURN], pile_cards(r, t), t.counts[TO_ACT],
+        t.hand_cards[player], mines, crates_held, t.hand[player * KINDS + r.closer], bandits, highest, fitting,
+        partner_hand, known, points, best_other_points(r, s, t, side),
+        unseen(r, t, player, r.closer), higher_unseen(r, t, player, kind),
+    )  # fmt: skip
