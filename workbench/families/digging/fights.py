@@ -56,8 +56,16 @@ def forget(r: Rules, s: Seats, t: Table, player: int, kind: int) -> None:
 def join_fight(r: Rules, s: Seats, t: Table, player: int, kind: int) -> int:
     """A bandit is played in a fight; it counts for its player's side and leaves the game (D16, D19)."""
     card = play_card(r, s, t, player, kind, OUT)
-    t.strength[side_of(r, s, player)] += r.kind_value[kind]
+    side = side_of(r, s, player)
+    value = r.kind_value[kind]
+    t.strength[side] = t.strength[side] + value if adds_up(r) else max(t.strength[side], value)
     return card
+
+
+@small_rule
+def adds_up(r: Rules) -> bool:
+    """Whether the bandits of a side are added up: not where each fights alone with his highest one (DO16)."""
+    return bool(r.teams or r.against_owner)
 
 
 @rule
@@ -82,6 +90,8 @@ def fight(r: Rules, s: Seats, t: Table, key: int, attacker: int, mine: int, kind
     added = second_bandit(r, s, t, key, mine, attacker) if r.second_bandit else NOTHING
     if added >= 0:
         record(t, ANSWER, attacker, join_fight(r, s, t, attacker, added), 0, 0, 0)
+        if not adds_up(r):
+            t.answers[attacker] = max(kind, added)
     settle(r, s, t, attacker, mine)
 
 
@@ -137,8 +147,9 @@ def winner_of(r: Rules, s: Seats, t: Table, attacker: int, owner: int) -> int:
         return attacker
     best = side if attacks else NOTHING
     for step in range(1, s.players):
-        other = side_of(r, s, (attacker + step) % s.players)
-        if other != owner and (best < 0 or t.strength[other] > t.strength[best]):
+        player = (attacker + step) % s.players
+        other = side_of(r, s, player)
+        if t.answers[player] > r.closer and other != owner and (best < 0 or t.strength[other] > t.strength[best]):
             best = other
     if best == side:
         return attacker

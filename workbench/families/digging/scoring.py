@@ -84,7 +84,7 @@ def is_over(r: Rules, s: Seats, t: Table) -> bool:
     if t.counts[ROUNDS] >= r.most_rounds:
         return True
     best = best_score(r, s, t)
-    if best < r.target:
+    if r.target > 0 and best < r.target:
         return False
     leaders = 0
     for side in range(sides_of(r, s)):
