@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from workbench.families.digging.check import findings
 from workbench.families.digging.definition import DiggingDefinition
+from workbench.families.digging.state import View
 from workbench.family import Family, Finding, Seat
 from workbench.printing.kinds import Pieces
 
@@ -26,6 +27,7 @@ class Digging(Family):
         "pads": Pieces("pads_context", "pads.typ.j2", size="190x130", sizes=False, shows=()),
         "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False, shows=()),
     }
+    view = View
     benches: ClassVar = (
         ("digging/team", ("schuerfer", "schuerfer", "schuerfer", "schuerfer")),
         ("digging/team", ("buchhalterin", "buchhalterin", "buchhalterin", "buchhalterin")),
@@ -53,6 +55,14 @@ class Digging(Family):
         from workbench.families.digging.exact import describe
 
         return describe(definition, figures)
+
+    def options(self, definition: DiggingDefinition, language: str) -> Mapping[str, str]:
+        from workbench.families.digging.narrate import WORDS
+        from workbench.families.digging.options import options_of
+        from workbench.terminal import sentences
+
+        words = sentences(WORDS, language)["options"]
+        return {option: words[option] for option in options_of(definition)}
 
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
         from workbench.families.digging.narrate import narrate

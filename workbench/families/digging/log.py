@@ -13,6 +13,7 @@ from workbench.families.digging.state import (
     KEPT,
     LOST,
     MINE,
+    NEXT_ROUND,
     PASS,
     PLAY,
     PUSH,
@@ -32,7 +33,7 @@ OUTCOMES = {KEPT: "kept", LOST: "lost", CLOSED: "closed"}
 def trace_length(r: Rules, seats: int) -> int:
     """Integers that the trace of one game can need: the cards dealt, the turns with a fight each, the mines, points."""
     turns = r.most_turns + seats
-    rounds = 1 if not r.target and r.tie != 2 else r.most_rounds
+    rounds = r.most_rounds if r.target or r.tie == NEXT_ROUND else 1
     return trace.WIDTH * rounds * (1 + 2 * r.cards + turns + (seats + 2) * r.cards + seats)
 
 
@@ -128,8 +129,8 @@ class EventWriter:
         if card_type == MINE:
             self.mines.append(name)
             return {"card": name, "display": target}
-        fight = {"fight": {"answers": []}} if card_type == BANDIT else {}
-        return {"card": name, "mine": self.mines[target], **fight}
+        action = {"card": name, "mine": self.mines[target]}
+        return {**action, "fight": {"answers": []}} if card_type == BANDIT else action
 
     def _round_end(self) -> dict[str, Any]:
         """The event that ends the round, begun if it is not yet."""
