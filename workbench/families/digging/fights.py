@@ -102,8 +102,8 @@ def close_in_fight(r: Rules, s: Seats, t: Table, mine: int, player: int) -> None
     t.tally[REMOVED_POINTS] += before - worth_without_top(r, t, mine)
     t.tally[CLOSED_MINES] += 1
     card = play_card(r, s, t, player, r.closer, ON_TABLE)
-    close_mine(t, mine, card)
     removed = remove_top(r, t, mine)
+    close_mine(r, s, t, mine, card)
     if r.top_to_hand:
         t.seen[r.card_kind[removed]] -= 1
         give(r, t, player, removed)

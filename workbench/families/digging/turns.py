@@ -99,7 +99,7 @@ def play(r: Rules, s: Seats, t: Table, key: int, player: int, kind: int, target:
         open_mine(r, s, t, card, target)
         t.tally[OPENED] += 1
     elif card_type == CLOSER:
-        close_mine(t, target, card)
+        close_mine(r, s, t, target, card)
         own = side_of(r, s, t.mine_display[target]) == side_of(r, s, player)
         t.tally[CLOSED_LATER if own else SPOILED] += 1
     elif card_type == BANDIT:
