@@ -23,6 +23,11 @@ def metal_facts(d: DiggingDefinition, language: str) -> list[dict[str, Any]]:
     ]
 
 
+def longer(d: DiggingDefinition) -> bool:
+    """Whether a game can have more than one round (DO23, DO24)."""
+    return d.rounds.most > 1 and (d.target > 0 or d.scoring.tie == "next-round")
+
+
 def facts(d: DiggingDefinition, language: str) -> dict[str, Any]:
     """What every sheet needs."""
     metals = metal_facts(d, language)
@@ -37,7 +42,7 @@ def facts(d: DiggingDefinition, language: str) -> dict[str, Any]:
         "has_doubles": doubles > 0,
         "has_bandits": len(d.bandits) > 0,
         "fights": len(d.bandits) > 0 and crates > 0,
-        "several_rounds": d.rounds.most > 1 and (d.target > 0 or d.scoring.tie == "next-round"),
+        "several_rounds": longer(d),
         "everything": d.displays.opponents == "everything",
         "number": functools.partial(cardinal, language=language),
     }
