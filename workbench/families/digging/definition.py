@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from workbench.definition.fields import Array, Name, Table, Text, Whole, point
-from workbench.definition.model import DefinitionBase, PlayersBase, PrintBase, Title, title_in
+from workbench.definition.model import DefinitionBase, OptionalTitle, PlayersBase, PrintBase, title_in
 
 MOST_PLAYERS = 8
 MOST_METALS = 6
@@ -40,7 +40,7 @@ class Players(PlayersBase):
 class Metal(Table):
     """The cards of one metal, and what they are worth."""
 
-    title: Title = Field({}, description="name of the metal: a text, or a table by language; without one, that of its id")
+    title: OptionalTitle = Field({}, description="name of the metal: a text, or a table by language; without one, that of its id")
     value: Annotated[int, Whole("base value", 0, MOST_VALUE)] = Field(
         description="points of each crate in a closed mine (D22)"
     )

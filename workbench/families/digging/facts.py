@@ -15,12 +15,18 @@ def metal_facts(d: DiggingDefinition, language: str) -> list[dict[str, Any]]:
         {
             "id": name,
             **metal_words(d, name, language),
+            "label": headed(metal_words(d, name, language)["name"]),
             **metal_look(d, name),
             "icon_for": name,
             **d.metals[name].model_dump(exclude={"title"}),
         }
         for name in d.metal_names
     ]
+
+
+def headed(name: str) -> str:
+    """A name as it stands by itself."""
+    return name[:1].upper() + name[1:]
 
 
 def longer(d: DiggingDefinition) -> bool:

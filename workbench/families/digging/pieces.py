@@ -75,7 +75,7 @@ def pad_rows(d: DiggingDefinition, words: dict[str, Any], metals: list[dict[str,
     if longer(d):
         rows = [words["round_n"].format(n=number) for number in range(1, min(ROUNDS_ON_A_PAD, d.rounds.most) + 1)]
     else:
-        rows = [f"{metal['name']} × {metal['value']}" for metal in metals]
+        rows = [f"{metal['label']} × {metal['value']}" for metal in metals]
         rows += [words["in_hand"]] if d.scoring.card_in_hand else []
     return [*rows, words["total"]]
 
