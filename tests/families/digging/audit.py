@@ -38,6 +38,7 @@ from workbench.families.digging.state import (
     KEPT,
     LOST,
     PASS,
+    PLAY,
     PUSH,
 )
 from workbench.families.digging.state import MINE as MINE_CARD
@@ -158,7 +159,7 @@ def audit(r: Any, s: Any, t: Any, row: Any) -> None:
     figure = len(CHECKS)
     for player in range(8):
         x[TOTAL + player] = 0
-    pile_at = piled = drawn = dealt = mines = number = told = level = 0
+    pile_at = piled = drawn = dealt = mines = number = told = level = scored = 0
     turn = expected = left = 0
     mine = attacker = asked = -1
     closer = False
@@ -166,14 +167,14 @@ def audit(r: Any, s: Any, t: Any, row: Any) -> None:
         event, a, b, c, d, e = (t.trace[p], t.trace[p + 1], t.trace[p + 2], t.trace[p + 3], t.trace[p + 4],
                                 t.trace[p + 5])  # fmt: skip
         if event == ROUND:
-            row[ORDER] += a != number or left != 0
+            row[ORDER] += a != number or left != 0 or (number > 0 and scored != players)
             number += 1
             for card in range(CARDS):
                 x[PLACE + card] = NOWHERE
             for player in range(8):
                 x[HELD + player] = 0
                 x[ROUND_POINTS + player] = 0
-            pile_at = piled = drawn = dealt = mines = told = turn = 0
+            pile_at = piled = drawn = dealt = mines = told = turn = scored = 0
             expected = b
             left = players
             mine = -1
@@ -197,7 +198,7 @@ def audit(r: Any, s: Any, t: Any, row: Any) -> None:
                     row[DECK] += x[HELD + player] != r.hand_size
             turn += 1
             row[figure] += 1
-            row[ORDER] += a != turn or b != expected or left == 0 or mine >= 0
+            row[ORDER] += a != turn or b != expected or left == 0 or c < DRAW or c > PLAY or mine >= 0
             expected = (b + 1) % players
             kind = r.kind_type[r.card_kind[d]] if d >= 0 else -1
             if c == DRAW:
@@ -302,7 +303,8 @@ def audit(r: Any, s: Any, t: Any, row: Any) -> None:
             row[ENDS] += x[PLACE + a] != TABLE or x[ON_MINE + a] != told - 1 or x[LEVEL + a] != level
             level += 1
         elif event == POINTS:
-            row[SCORES] += b != x[ROUND_POINTS + a]
+            row[SCORES] += a != scored or b != x[ROUND_POINTS + a]
+            scored += 1
             x[TOTAL + a] += b
             if a == players - 1:
                 row[ORDER] += left != 0 or mine >= 0

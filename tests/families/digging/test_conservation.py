@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from workbench.definition.load import load
-from workbench.families.digging import fights, legal, rules, turns
+from workbench.families.digging import fights, knowledge, legal, mines, rules, scoring, state, turns
 from workbench.families.digging.compile import new_table
 from workbench.families.digging.definition import DiggingDefinition
 from workbench.families.digging.log import events_of, trace_length
@@ -35,7 +36,7 @@ from workbench.families.digging.state import (
     target_of,
     verb_of,
 )
-from workbench.families.digging.trace import DEALT, PILED, ROUND, WIDTH
+from workbench.families.digging.trace import ANSWER, CRATE, DEALT, FIGHT, MINE, PILED, POINTS, ROUND, TURN, WIDTH
 
 from . import audit
 from .on_paper import Round
@@ -273,3 +274,106 @@ def test_a_few_games_interpreted(variant: str) -> None:
     for seats in audit.tables(load(variant)):
         simulation = audit.simulation_of(variant, seats)
         assert simulation.breaches([simulation.row(3, game) for game in range(5)]) == {}
+
+
+FIELDS = {
+    ROUND: 2, DEALT: 2, PILED: 1, TURN: 5, ANSWER: 2, FIGHT: 5, MINE: 4, CRATE: 1, POINTS: 2,
+}  # fmt: skip
+"""By event: how many numbers of its record say something."""
+
+
+def says(record: Sequence[int], field: int) -> bool:
+    """Whether a number of a record says something in this one."""
+    event, verb = record[0], record[3]
+    if event == TURN and verb in (DRAW, PASS):
+        return field < 4 + (verb == DRAW)
+    return field <= FIELDS[event]
+
+
+@pytest.mark.parametrize("variant", audit.VARIANTS)
+def test_every_number_of_a_trace_is_audited(variant: str) -> None:
+    loaded = load(variant)
+    simulation = audit.simulation_of(variant, ["raeuber", "zufall", "buchhalterin", "raeuber"])
+    assert loaded.definition.target == 0
+    for game in range(2):
+        table = simulation.traced_table()
+        audit.play(simulation.rules, simulation.players, table, 1, game)
+        for at in range(0, table.counts[CURSOR], WIDTH):
+            record = list(table.trace[at : at + WIDTH])
+            for field in range(1, WIDTH):
+                for wrong in (record[field] + 1, record[field] - 1):
+                    if says(record, field) and not (record[0] == ANSWER and field == 2 and wrong < 0):
+                        table.trace[at + field] = wrong
+                        assert is_found(simulation, table), (game, record, field, wrong)
+                        table.trace[at + field] = record[field]
+        assert not is_found(simulation, table)
+
+
+def is_found(simulation: audit.Audited, table: Table) -> bool:
+    """Whether the audit objects; a number that is no card and no mine leads it off the table."""
+    row = [0] * len(simulation.columns)
+    try:
+        audit.measure(simulation.rules, simulation.players, table, row)
+    except IndexError:
+        return True
+    return bool(simulation.breaches([row]))
+
+
+TAMPERING = {
+    "a point too many": (lambda t: add(t.score, 1, 1), {"points"}),
+    "a card in another hand": (lambda t: add(t.place, next(n for n, p in enumerate(t.place) if p == 0), 1), {"places"}),
+    "a card gone": (lambda t: add(t.place, next(n for n, p in enumerate(t.place) if p == -2), -1), {"places"}),
+    "a win too many": (lambda t: add(t.win, 0, 840), {"wins"}),
+    "half a win": (lambda t: add(t.win, 1, 420), {"wins"}),
+}
+
+
+def add(values: Any, at: int, more: int) -> None:
+    values[at] += more
+
+
+@pytest.mark.parametrize("what", TAMPERING)
+def test_tampering_is_found(what: str) -> None:
+    change, expected = TAMPERING[what]
+    simulation = audit.simulation_of("digging/team", ["zufall"] * 4)
+    for game in range(3):
+        assert expected == set(simulation.breaches([simulation.row(1, game, change)]))
+
+
+WRONG_RULES = {
+    "a tie is lost": (fights, "strongest_other", lambda r, s, t, side: 1 + knowledge.strongest_other(r, s, t, side)),
+    "a closer leaves the top crate": (fights, "remove_top", lambda r, t, mine: t.stacks[mine * r.stack]),
+    "mines stay where they are": (fights, "move_mine", lambda r, s, t, mine, display: None),
+    "open mines score": (scoring, "is_open", lambda t, mine: False),
+    "no doubling": (mines, "is_double", lambda r, card: False),
+    "no last actions": (rules, "pile_cards", lambda r, t: max(1, state.pile_cards(r, t))),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_RULES)
+def test_wrong_rules_are_found(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, name, wrong = WRONG_RULES[what]
+    monkeypatch.setattr(module, name, wrong)
+    simulation = audit.simulation_of("digging/team", ["raeuber", "zufall", "raeuber", "zufall"])
+    assert simulation.breaches([simulation.row(1, game) for game in range(20)]), what
+
+
+# A million games
+
+
+@pytest.mark.slow
+@pytest.mark.rule("D4", "D5", "D6", "D9", "D12", "D13", "D14", "D16", "D17", "D18", "D19", "D20", "D21", "D23", "D-E9")
+@pytest.mark.parametrize("variant", audit.VARIANTS)
+def test_a_million_games_without_a_breach(variant: str) -> None:
+    total: Counter[str] = Counter()
+    for seats, found in audit.audited(variant, audit.GAMES):
+        total.update(found)
+        # What is audited are the games that simulations play.
+        simulation = audit.simulation_of(variant, seats)
+        plain = DiggingSimulation(simulation.definition, simulation.line_up)
+        for one in (simulation, plain):
+            one.prepare(audit.GAMES, lambda text: None)
+        outcomes = simulation.play(audit.SEED, 0, 2000)[:, audit.COLUMNS :]
+        assert np.array_equal(outcomes, plain.play(audit.SEED, 0, 2000)[:, : 2 * simulation.seats])
+    assert total["games"] == audit.GAMES
+    print(f"{variant}: {dict(total)}, no breach")
