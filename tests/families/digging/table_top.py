@@ -6,7 +6,9 @@ Cards are called as in logs. Nothing is dealt by chance: a :class:`Layout` is in
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 from unittest.mock import patch
 
@@ -46,7 +48,12 @@ Settings = Mapping[str, Any]
 
 def definition_of(variant: str, settings: Settings | None = None) -> DiggingDefinition:
     """A variant with some keys set."""
-    found = load(variant, dict(settings or {})).definition
+    return _definition(variant, tuple(f"{key}={json.dumps(value)}" for key, value in (settings or {}).items()))
+
+
+@cache
+def _definition(variant: str, settings: tuple[str, ...]) -> DiggingDefinition:
+    found = load(variant, settings).definition
     assert isinstance(found, DiggingDefinition)
     return found
 
@@ -225,9 +232,11 @@ class Layout:
 def play_rounds(
     deck: str, script: Sequence[str], players: int = 4, variant: str = TEAM, **settings: Any
 ) -> list[dict[str, Any]]:
-    """The log of a game with a stacked deck: ``deck`` has the cards on top (dealt one by one from seat 0 on), the others
-    follow. The turns of ``script`` are taken one after the other, as in :meth:`Layout.action`; after them everybody
-    draws, or passes."""
+    """The log of a game with a stacked deck, begun by seat 0.
+
+    ``deck`` has the cards on top (dealt one by one from seat 0 on), the others follow. The turns of ``script`` are
+    taken one after the other, as in :meth:`Layout.action`; after them everybody draws, or passes.
+    """
     definition = definition_of(variant, {key.replace("__", "."): value for key, value in settings.items()})
     simulation = DiggingSimulation(definition, seats_of(players))
     names = simulation.cards.name
@@ -252,6 +261,7 @@ def play_rounds(
     with (
         patch.object(dealing, "card_key", lambda luck, name, card: (place[card] << 12) | card),
         patch.object(turns, "decide", decide),
+        patch.object(rules, "starter_of", lambda r, s, key, number: 0),
     ):
         rules.play_game(simulation.rules, simulation.players, table, 1, 0)
     return events_of(simulation, table, table.trace[: table.counts[CURSOR]])
