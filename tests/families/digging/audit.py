@@ -95,7 +95,7 @@ def measure(r: Any, s: Any, t: Any, row: Any) -> None:
 
 def side(r: Any, s: Any, player: int) -> int:
     """Partners sit opposite each other (D3)."""
-    return player % (s.players // 2) if r.teams else player
+    return int(player % (s.players // 2) if r.teams else player)
 
 
 def value_of(r: Any, x: Any, mine: int) -> int:
@@ -171,6 +171,7 @@ def audit(r: Any, s: Any, t: Any, row: Any) -> None:
             number += 1
             for card in range(CARDS):
                 x[PLACE + card] = NOWHERE
+                x[ON_MINE + card] = -1
             for player in range(8):
                 x[HELD + player] = 0
                 x[ROUND_POINTS + player] = 0
