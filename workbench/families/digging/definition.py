@@ -224,7 +224,7 @@ class DiggingDefinition(DefinitionBase):
     seats: Annotated[tuple[Annotated[str, Text("seat", 40)], ...], Array("seats", 2, MOST_PLAYERS)] = Field(
         ("schuerfer", "raeuber", "buchhalterin", "schuerfer"), description="the characters who play, by seat"
     )
-    metals: Annotated[dict[Annotated[str, Name("metal")], Metal], Field(min_length=1, max_length=MOST_METALS)] = Field(
+    metals: Annotated[dict[Annotated[str, Name("metal")], Metal], Field(min_length=1)] = Field(
         description="the metals and their cards (D1)"
     )
     closers: Copies = Field(9, description="closer cards (D12)")
