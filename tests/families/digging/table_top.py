@@ -42,7 +42,8 @@ from workbench.families.digging.trace import WIDTH
 from workbench.family import Seat
 
 TEAM, ALONE = "digging/team", "digging/einzeln"
-RANDOM = {"draw_percent": 30, "answer_percent": 30}
+RANDOM = {"draw_percent": 0, "answer_percent": 0}
+"""Who is not told what to do answers no attack."""
 Settings = Mapping[str, Any]
 
 
