@@ -130,7 +130,7 @@ class Worn:
 
 
 def keys_of(cards: Iterable[Mapping[str, Any]]) -> frozenset[str]:
-    """What a designer can name the cards by: their ids, how ids begin, and their kinds; so too the backs that are faces."""
+    """What a designer can name the cards by: ids, how they begin, and kinds; so too the backs that are faces."""
     faces = [face for card in cards for face in (card, card.get("back")) if face is not None and _is_face(face)]
     return frozenset(name for face in faces for name in _names(face))
 

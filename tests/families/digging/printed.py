@@ -15,7 +15,7 @@ MINE = {"de": "{}mine", "en": "{} mine", "zh": "{}礦坑"}
 CRATE = {"de": "{}kiste", "en": "{} crate", "zh": "{}礦箱"}
 DOUBLE = {"de": "{}-Doppelkiste", "en": "Double {} crate", "zh": "雙倍{}礦箱"}
 PER_CRATE = {"de": "{} Punkte? je Kiste", "en": "{} points? a crate", "zh": "每箱{}分"}
-WORDS = {
+WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "push": {"de": ("schieb", "Partner"), "en": ("ush", "partner"), "zh": ("遞牌", "隊友")},
     "teams": {"de": ("Team", "gegenüber"), "en": ("team", "opposite"), "zh": ("隊伍", "兩人一隊")},
     "alone": {"de": ("jeder für sich", "einzelne Bandit"), "en": ("everyone alone",), "zh": ("各自為戰",)},
@@ -26,7 +26,7 @@ WORDS = {
 def needed(d: Any, kind: str, language: str) -> Iterator[str]:
     """Patterns that the text of a sheet must have."""
     names = METALS[language]
-    metals = sorted(d.metals, key=lambda name: -d.metals[name].value)
+    metals: list[str] = sorted(d.metals, key=lambda name: -d.metals[name].value)
     if kind == "rules":
         for column in ("mines", "crates", "double_crates", "value"):
             yield " ".join(str(getattr(d.metals[metal], column)) for metal in metals)

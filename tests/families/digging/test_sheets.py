@@ -121,7 +121,7 @@ CHANGES: list[tuple[str, str, tuple[str, ...], str, str, str | None]] = [
     ("DO28", "team", (), "scoring.card_in_hand=1", "you still hold costs one point", "cards in hand score nothing"),
     ("DO28", "team", (), "scoring.card_in_hand=3", "you still hold costs three points", "cards in hand score nothing"),
     ("D2", "team", (), "hand_size=5", "Everybody is dealt five. The other 40", "dealt six"),
-    ("D2", "team", (), "hand_size=15", "None is left.", "dealt six"),
+    ("D2", "team", (), "hand_size=15", "All of them are dealt.", "dealt six"),
     ("D3", "team", (), "players.max=8", "The strongest team gets it", "attacking team has more"),
     ("D14", "team", (), "bandits=[]", "only closers, never mines", "raid"),
     ("D20", "team", (), "turns.most=90", "not empty after 90 turns", "400 turns"),
@@ -269,7 +269,9 @@ def test_the_drawn_mines_are_worth_what_they_say(late: str) -> None:
     values = {"plain": [6, 24, 6], "forbidden": [6, 24], "doubles": [6, 24, 12]}[late]
     assert [example["value"] for example in found] == values == [on_paper(d, example) for example in found]
     assert [state["value"] for state in mine_states(d, "en")] == [0, 4, 2]
-    closing = fight_example(d, "en")["closing"]
+    fight = fight_example(d, "en")
+    assert fight is not None
+    closing = fight["closing"]
     assert (closing["value"], closing["left"]) == (24, 18)
     without_top = {**closing, "cards": closing["cards"][:-1]}
     assert on_paper(d, without_top) == closing["left"]
@@ -292,6 +294,7 @@ def test_the_drawn_mines_are_worth_what_they_say(late: str) -> None:
 def test_the_drawn_fight_ends_as_it_says(variant: str, settings: tuple[str, ...], outcome: str) -> None:
     d = definition(variant, *settings)
     found = fight_example(d, "en")
+    assert found is not None
     if found["kind"] == "highest":
         played = [value for _, value in found["played"]]
     else:

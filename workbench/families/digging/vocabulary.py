@@ -9,7 +9,6 @@ from typing import Any
 
 from workbench.families.digging.definition import DiggingDefinition
 
-
 METAL_CARDS = ("mine", "crate", "double")
 """The cards of a metal."""
 
