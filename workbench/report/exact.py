@@ -190,7 +190,7 @@ def _plain(figures: Mapping[str, Any], words: Words) -> list[Table]:
         if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
             tables.append(_records(value, words))
         else:
-            scalars += [[name.replace("_", " "), text] for name, text in _flat(key, value, words)]
+            scalars += [[words.figure(name), text] for name, text in _flat(key, value, words)]
     headings = [Heading(words("results.figure")), Heading(words("exact.exact"), "exact")]
     first = [Table(headings, scalars[:MOST_ROWS], max(0, len(scalars) - MOST_ROWS))] if scalars else []
     return [*first, *tables]
@@ -200,7 +200,7 @@ def _records(records: Sequence[Mapping[str, Any]], words: Words) -> Table:
     rows = [dict(pair for key, value in record.items() for pair in _flat(key, value, words)) for record in records]
     columns = list(dict.fromkeys(key for row in rows for key in row))[:MOST_COLUMNS]
     return Table(
-        [Heading(column.replace("_", " ")) for column in columns],
+        [Heading(words.figure(column)) for column in columns],
         [[row.get(column, "–") for column in columns] for row in rows[:MOST_ROWS]],
         max(0, len(rows) - MOST_ROWS),
     )

@@ -153,6 +153,13 @@ class Words:
             return name.replace("_", " "), description
         return str(entry[0]).format(part=part), str(entry[1]) or description
 
+    def figure(self, name: str) -> str:
+        """An exact figure by its key; what the family has no word for is told by the key itself."""
+        table = self.own.get("figures", {})
+        stem, _, part = name.rpartition(" ")
+        word = table.get(name) or table.get(f"{stem} *")
+        return name.replace("_", " ") if word is None else str(word).format(part=self.part(part))
+
     def _of(self, table: str) -> dict[str, Any]:
         return {**self.table[table], **self.own.get(table, {})}
 
