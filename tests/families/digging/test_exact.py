@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, product
@@ -11,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench import analyse
+from workbench import analyse, simulate
 from workbench.definition.load import load
 from workbench.families.digging.definition import DiggingDefinition
 from workbench.families.digging.exact import analyse as figures_of
 from workbench.families.digging.exact import deck_of, describe, draws_to_first, opening_sets
+from workbench.report.page import render_report
 
 from .on_paper import Mine, Round, kind_of, metal_of
 from .on_paper import deck_of as cards_of
@@ -195,3 +197,16 @@ def test_the_figures_in_words() -> None:
         assert part in " ".join(told.split()), told
     alone = definition(metals={"gold": {"value": 1, "mines": 1, "crates": 1}}, bandits=[], hand_size=1)
     assert "best bandit: the deck has no bandits" in "\n".join(describe(alone, figures_of(alone)))
+
+
+@pytest.mark.parametrize("variant", ["digging/team", "digging/einzeln"])
+def test_the_report_has_words_for_every_figure(variant: str) -> None:
+    results = simulate(variant, games=2)
+    page = render_report(loaded=load(variant), simulate=results, compare=None, analyse=analyse(variant).to_dict(),
+                         language="de")  # fmt: skip
+    section = page[page.index('<section id="exact"') : page.index('<section id="definition"')]
+    told = re.sub(r"<[^>]+>", " ", section)
+    for words in ("Anfangshand ohne Schließer", "höchster Wert einer Mine: Gold", "Karten im Stapel, 4 Spieler"):
+        assert words in told
+    for key in ("opening", "best bandit", "draws", "value", "crate", "partner hand"):
+        assert key not in told, told
