@@ -40,7 +40,7 @@ class Players(PlayersBase):
 class Metal(Table):
     """The cards of one metal, and what they are worth."""
 
-    title: OptionalTitle = Field({}, description="name of the metal, a text or a table by language; else its id names it")
+    title: OptionalTitle = Field({}, description="name of the metal, a text or a table by language; else by its id")
     value: Annotated[int, Whole("base value", 0, MOST_VALUE)] = Field(
         description="points of each crate in a closed mine (D22)"
     )
