@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,6 +52,11 @@ class DiggingSimulation(KernelSimulation):
 
     def new_table(self) -> Table:
         return new_table(self.rules)
+
+    def prepare(self, games: int, note: Callable[[str], None]) -> None:
+        # A strategy of the user's is asked about everything it may do: interpreted, that takes ten times as long.
+        asked = any(seat.function is not None for seat in self.line_up)
+        super().prepare(10 * games if asked else games, note)
 
     def log(self, seed: int, game: int) -> list[dict[str, Any]]:
         table = new_table(self.rules, trace_length(self.rules, self.seats))
