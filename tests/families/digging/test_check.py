@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import patch
+
 import pytest
 
-from workbench import DefinitionError, simulate
+from workbench import DefinitionError, build, simulate
 from workbench.tasks.examine import validate
 
 TEAM, ALONE = "digging/team", "digging/einzeln"
@@ -83,3 +87,15 @@ def test_a_line_up_without_teams_is_refused(names: str) -> None:
 def test_seven_metals_are_too_many() -> None:
     more = [f"metals.m{n}={{value=1, mines=1, crates=1}}" for n in range(4)]
     assert findings(TEAM, *more) == [("metals", "error", "too-many-metals")]
+
+
+@pytest.mark.rule("D26")
+def test_a_build_for_three_players_leaves_out_the_parent_for_four(tmp_path: Path) -> None:
+    said: list[str] = []
+    with patch("workbench.tasks.build.render", lambda *_, **__: SimpleNamespace(pdf=b"")):
+        made = build(ALONE, tmp_path, games=20, seats=["zufall"] * 3, step=said.append)
+        assert made.compare is None
+        assert any("not compared with digging/team: 3 players cannot be divided" in text for text in said)
+        assert build(ALONE, tmp_path, games=20).compare is not None
+        with pytest.raises(DefinitionError, match="cannot be divided"):
+            build(ALONE, tmp_path, games=20, seats=["zufall"] * 3, against=TEAM)

@@ -160,7 +160,6 @@ class Book:
         self.found["attacks_won_share"] = self.found["mines_lost"]
         parts = ("crates", "closers", "bandits")
         self.found["push_worth"] = sum(self.found[f"push_points.{part}"] for part in parts)
-        self.found["pushes_all"] = sum(self.seats["pushes"])
 
 
 @pytest.mark.rule("D14", "D16", "D17", "D18", "D20", "D21", "D23", "D25")

@@ -32,7 +32,6 @@ from workbench.families.digging.state import (
     PUSHED_BANDITS,
     PUSHED_CLOSERS,
     PUSHED_CRATES,
-    PUSHES,
     REMOVED_POINTS,
     ROUNDS,
     SEAT_ATTACKS,
@@ -77,7 +76,7 @@ def columns(d: DiggingDefinition, cards: Cards, seats: int) -> list[Column]:
     found += _of_the_game(d, seats)
     found += [Column(f"points.{metal}", "points", f"points of closed mines of {metal}") for metal in cards.metals]
     found += _of_mines()
-    found += _of_pushes()
+    found += _of_pushes(seats)
     found += [
         Column(f"hand_left.{cards_held}", "cards", f"{cards_held.replace('_', ' ')} in all hands at the end of a round",
                per="rounds")
@@ -161,7 +160,7 @@ def _of_mines() -> list[Column]:
     ]
 
 
-def _of_pushes() -> list[Column]:
+def _of_pushes(seats: int) -> list[Column]:
     """Figures of pushed cards. Crates bring their part of a closed mine, closers all of it, bandits the mine that went
     another way for their sake; of a mine that several pushed cards belong to, each is counted."""
     brought = "in a game"
@@ -169,8 +168,8 @@ def _of_pushes() -> list[Column]:
         Column("push_points.crates", "points", f"points of pushed crates in closed mines {brought}"),
         Column("push_points.closers", "points", f"points of mines that pushed closers closed {brought}"),
         Column("push_points.bandits", "points", f"what the mines held that pushed bandits won or kept {brought}"),
-        Column("push_worth", "points", "all of these, each time a card is pushed (D6)", per="pushes_all"),
-        Column("pushes_all", "turns", "turns in which a card is pushed, of all players", shown=False),
+        # The figure below is a mean of the players, so this one's scale is theirs, too.
+        Column("push_worth", "points", "all of these, each time a card is pushed (D6)", scale=seats, per="pushes"),
     ]
 
 
@@ -263,8 +262,7 @@ def measure(r: Rules, s: Seats, t: Table, row: MutableSequence[int]) -> None:
     row[at + 1] = t.tally[PUSHED_CLOSERS]
     row[at + 2] = t.tally[PUSHED_BANDITS]
     row[at + 3] = t.tally[PUSHED_CRATES] + t.tally[PUSHED_CLOSERS] + t.tally[PUSHED_BANDITS]
-    row[at + 4] = t.tally[PUSHES]
-    at += 5
+    at += 4
     for card_type in range(5):
         row[at + card_type] = t.tally[HELD + card_type]
     at += 5

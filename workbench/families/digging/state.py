@@ -260,9 +260,9 @@ COUNTS = 11
 
 # Indices into Table.tally.
 (
-    DRAWS, PUSHES, PASSES, OPENED, FIGHTS, KEPT_MINES, LOST_MINES, CLOSED_MINES, LOST_POINTS, REMOVED_POINTS, SPOILED,
+    DRAWS, PASSES, OPENED, FIGHTS, KEPT_MINES, LOST_MINES, CLOSED_MINES, LOST_POINTS, REMOVED_POINTS, SPOILED,
     CLOSED_LATER, PUSHED_CRATES, PUSHED_CLOSERS, PUSHED_BANDITS, LEFT_OPEN, LEAD_CHANGES, HELD,
-) = range(18)  # fmt: skip
+) = range(17)  # fmt: skip
 TALLIES = HELD + 5
 # FIGHTS end with the mine kept, lost or closed: KEPT_MINES, LOST_MINES, CLOSED_MINES; LOST_POINTS: what the lost ones
 # held; REMOVED_POINTS: what closing in a fight cost; SPOILED: mines closed by a turn in an opponent's display;

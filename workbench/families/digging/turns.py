@@ -25,7 +25,6 @@ from workbench.families.digging.state import (
     PASSES,
     PLAY,
     PUSH,
-    PUSHES,
     SEAT_PUSHES,
     SPOILED,
     TURN,
@@ -84,7 +83,6 @@ def push(r: Rules, s: Seats, t: Table, player: int, kind: int) -> None:
     give(r, t, partner, card)
     t.told[player * KINDS + kind] += 1
     t.pushed[card] = 1
-    t.tally[PUSHES] += 1
     t.seat_tally[SEAT_PUSHES * MOST_PLAYERS + player] += 1
     record(t, TAKES_TURN, t.counts[TURN], player, PUSH, card, partner)
 
