@@ -64,7 +64,7 @@ def test_what_makes_a_deck_playable(settings: list[str], expected: list[tuple[st
         (TEAM, ["players.max=6"], []),
         (
             ALONE,
-            ["teams=true"],
+            ["teams=true", 'seats=["zufall", "zufall", "zufall"]'],
             [("players.min", "error", "uneven-teams"), ("seats", "error", "uneven-teams")],
         ),
         (ALONE, ["fights.partner_supports=false"], [("fights.partner_supports", "warning", "no-effect")]),
