@@ -60,8 +60,9 @@ def take_turn(r: Rules, s: Seats, t: Table, key: int, player: int) -> None:
     for other in range(MOST_PLAYERS):
         t.answers[other] = NOTHING
     if verb == DRAW:
+        card = draw_card(r, t, player)
         t.tally[DRAWS] += 1
-        record(t, TAKES_TURN, t.counts[TURN], player, verb, draw_card(r, t, player), NOTHING)
+        record(t, TAKES_TURN, t.counts[TURN], player, verb, card, NOTHING)
     elif verb == PASS:
         t.tally[PASSES] += 1
         record(t, TAKES_TURN, t.counts[TURN], player, verb, NOTHING, NOTHING)
