@@ -17,21 +17,24 @@ from workbench.terminal import together
 def possibilities(scene: Scene, speech: Speech, table: Table, hand: Hand, seat: int) -> Iterator[str]:
     """Every legal action, a line a card: what to type, and what it does."""
     words, rules = speech.words, scene.rules
+    nothing = not scene.pile
     if scene.pile:
         yield speech.say("can_draw", command=words["draw_words"][0])
     for kind in hand.kinds:
         targets = places(scene, table, seat, kind)
         if targets:
+            nothing = False
             what = speech.copies(kind, 1)
             told = words["list"].join(together(_where(scene, speech, seat, kind, target)) for target in targets)
             key = {MINE: "can_open", CLOSER: "can_close", BANDIT: "can_attack"}.get(rules.kind_type[kind], "can_put")
             yield f"{hand.number(kind)} {speech.say(key, card=what, places=told)}"
     if hand.kinds and push_fault(rules, table) == FINE:
+        nothing = False
         partner = speech.names[partner_seat(scene, seat)]
         commands = [f"{words['push_words'][0]} {number}" for number in (1, len(hand.kinds))]
         command = together((" … " if len(hand.kinds) > 2 else ", ").join(dict.fromkeys(commands)))
         yield speech.say("can_push", command=command, partner=partner)
-    if rules.may_pass or not (scene.pile or hand.kinds):
+    if rules.may_pass or nothing:
         yield speech.say("can_pass", command=words["pass_words"][0])
 
 
