@@ -343,7 +343,7 @@ def test_alone_nobody_pushes() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("hello", 'I do not understand "hello".'), ("7 1", 'There is no card number "7" in your hand.'),
+        ("hello", 'I do not understand "hello".'), ("8 1", 'There is no card number "8" in your hand.'),
         ("0", 'There is no card number "0" in your hand.'), ("b13 1", 'There is no bandit "13".'),
         ("p", "Which card? Its number is missing."), ("1 1", "A mine card goes into a display"),
         ("2", "That card cannot be played there now."), ("d 1", 'That is too much: "1".'),
@@ -476,6 +476,7 @@ def test_a_fight_is_told_step_by_step() -> None:
         ({}, "b5", "That card is not in your hand. >"),
         ({}, "2 1", 'That is too much: "1".'),
         ({}, "3", 'There is no card number "3" in your hand.'),
+        ({}, "4", "You: bandit 4 Attack 8, defence 4: the mine goes to zufall 1."),
         ({}, "", "1 Closer: closes the mine at once and ends the fight. 2 Bandit 4: 4 more for your side. n play"),
         ({}, "?", "in a tie the mine stays where it is."),
     ],

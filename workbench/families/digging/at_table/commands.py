@@ -55,8 +55,12 @@ class Hand:
         return self.kinds.index(kind) + 1
 
     def kind(self, number: str) -> int:
-        """The kind of the card with a number. Errors: NoCommand."""
+        """The kind of the card with a number, or of the bandit with that value if no card has the number. Errors:
+        NoCommand."""
         if len(number) > _BIGGEST or not 1 <= int(number) <= len(self.kinds):
+            for kind in self.kinds:
+                if self.scene.rules.kind_type[kind] == BANDIT and str(self.scene.rules.kind_value[kind]) == number:
+                    return kind
             raise NoCommand("no_card", number)
         return self.kinds[int(number) - 1]
 

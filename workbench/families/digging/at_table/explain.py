@@ -98,7 +98,7 @@ def rules_in_force(scene: Scene, speech: Speech) -> Iterator[str]:
     if d.bandits:
         yield words["rule_fight"]
         yield from fight_rules(speech)
-    yield words["rule_last"]
+    yield words["rule_last" if d.last_round.drawer_acts else "rule_last_others"]
     if d.scoring.card_in_hand:
         yield speech.say("rule_minus", each=d.scoring.card_in_hand)
     if d.target:

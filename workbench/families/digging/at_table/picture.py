@@ -41,15 +41,12 @@ def picture(scene: Scene, speech: Speech, terminal: Terminal, eyes: int) -> list
 
 def standing(scene: Scene, speech: Speech) -> str:
     """Points of closed mines by side, and with those of the rounds before."""
-    parts = []
-    for side in scene.sides:
-        points = scene.side_points(side)
-        name = speech.say("team", number=side + 1) if speech.definition.teams else speech.people(scene.members(side))
-        told = f"{name}: {points}"
-        if scene.round > 1:
-            told += f" ({speech.say('in_all', points=points + scene.totals[side])})"
-        parts.append(together(told))
-    return speech.say("closed_points", points="\u00a0· ".join(parts))
+    points = {side: str(scene.side_points(side)) for side in scene.sides}
+    if scene.round > 1:
+        for side in scene.sides:
+            in_all = speech.say("in_all", points=scene.side_points(side) + scene.totals[side])
+            points[side] += f" ({in_all})"
+    return speech.say("closed_points", points=speech.by_side(scene, points))
 
 
 def displays(scene: Scene, speech: Speech, terminal: Terminal, eyes: int) -> list[str]:

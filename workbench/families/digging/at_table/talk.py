@@ -19,6 +19,7 @@ from workbench.terminal import sentences, together
 WORDS = Path(__file__).with_name("table.toml")
 FAULTS_FILE = Path(__file__).parents[1] / "faults.toml"
 NOBODY = -1
+_TOGETHER = together(" ")
 
 Line = tuple[str, ...]
 """A text and the styles in which it is painted."""
@@ -105,6 +106,14 @@ class Speech:
         if owner == actor != self.you:
             return self.say("mine_alone", number=mine + 1, metal=self.metal(scene.table.mine_metal[mine]))
         return self.of(owner, "mine_of", number=mine + 1, metal=self.metal(scene.table.mine_metal[mine]))
+
+    def by_side(self, scene: Scene, points: Mapping[int, object]) -> str:
+        """Points of each side."""
+        parts = []
+        for side, number in points.items():
+            name = self.say("team", number=side + 1) if self.definition.teams else self.people(scene.members(side))
+            parts.append(together(f"{name}: {number}"))
+        return f"{_TOGETHER}· ".join(parts)
 
 
 class Teller:
@@ -228,15 +237,7 @@ class Teller:
             cards = [f"{speech.names[seat]} {scene.hand_cards(seat)}" for seat in held]
             yield (speech.say("minus", cards=speech.words["list"].join(map(together, cards)), each=minus),)
         sides = {side: sum(e["scores"][seat] for seat in scene.members(side)) for side in scene.sides}
-        yield speech.say("round_points", points=self.by_side(sides)), "bold"
+        yield speech.say("round_points", points=speech.by_side(scene, sides)), "bold"
         if scene.round > 1:
             totals = {side: scene.totals[side] + points for side, points in sides.items()}
-            yield speech.say("total_points", points=self.by_side(totals)), "bold"
-
-    def by_side(self, points: Mapping[int, int]) -> str:
-        """Points of each side."""
-        parts = [
-            f"{self.speech.side(self.scene.members(side), side)} {together(str(number))}"
-            for side, number in points.items()
-        ]
-        return str(self.speech.words["list"].join(parts))
+            yield speech.say("total_points", points=speech.by_side(scene, totals)), "bold"
