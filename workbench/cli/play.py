@@ -101,7 +101,7 @@ def print_simulation(result: SimulateResult) -> None:
                 percentiles,
             )
         screen.print(table)
-        print_players(f"{title}: tools and fossils", players)
+        print_players(f"{title}: more figures", players)
     table = show.table("The game", "metric", ">mean", ">95 %", "unit", "meaning")
     for metric in result.metrics:
         share = metric.unit.startswith("share")

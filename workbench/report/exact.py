@@ -191,7 +191,7 @@ def _plain(figures: Mapping[str, Any], words: Words) -> list[Table]:
             tables.append(_records(value, words))
         else:
             scalars += [[words.exact(name)[0], text] for name, text in _flat(key, value, words)]
-    headings = [Heading(words("results.figure")), Heading(words("exact.exact"))]
+    headings = [Heading(words("results.figure")), Heading(words("exact.exact"), "exact")]
     first = [Table(headings, scalars[:MOST_ROWS], max(0, len(scalars) - MOST_ROWS))] if scalars else []
     return [*first, *tables]
 

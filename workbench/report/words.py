@@ -164,7 +164,7 @@ class Words:
         if entry is None:
             return name.replace("_", " ").replace(".", " "), False
         text, kind = (entry, "") if isinstance(entry, str) else entry
-        return text.format(part=part), kind == "share"
+        return text.format(part=self.part(part)), kind == "share"
 
     def _of(self, table: str) -> dict[str, Any]:
         return {**self.table[table], **self.own.get(table, {})}

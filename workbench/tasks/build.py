@@ -10,6 +10,7 @@ from typing import Any
 from workbench.definition.assets import files_of
 from workbench.definition.load import Loaded, load
 from workbench.engine.run import Progress
+from workbench.errors import WRONG_TABLE, DefinitionError
 from workbench.numbers import to_json
 from workbench.output import check_folder, make_folder, remove, write_bytes, write_text
 from workbench.resources import languages
@@ -102,17 +103,24 @@ def build(
     compared: CompareResult | None = None
     if baseline is not None:
         say(f"playing against {baseline.variant}")
-        compared = compare(
-            baseline,
-            [loaded],
-            games=games,
-            seed=seed,
-            seats=line_up,
-            margin=margin,
-            threads=threads,
-            progress=progress,
-            note=step,
-        )
+        try:
+            compared = compare(
+                baseline,
+                [loaded],
+                games=games,
+                seed=seed,
+                seats=line_up,
+                margin=margin,
+                threads=threads,
+                progress=progress,
+                note=step,
+            )
+        except DefinitionError as error:
+            # The parent may be a game for another number of players; to be compared with it nobody has asked.
+            if against is not None or any(problem.code != WRONG_TABLE for problem in error.problems):
+                raise
+            say(f"not compared with {baseline.variant}: {error.problems[0].message}")
+    if compared is not None:
         simulated = compared.variants[0].result
     else:
         say("playing")
