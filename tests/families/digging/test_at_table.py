@@ -629,6 +629,21 @@ def test_the_picture() -> None:
     assert shown[5:7] == ["  Closed: Team 1: 18 · Team 2: 0", "  Your hand, 1 card"]
 
 
+def test_the_readme_shows_it() -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    sample = readme.partition("workbench play digging/team")[2].partition("```text\n")[2].partition("```")[0]
+    d = definition_of(TEAM)
+    names = [("raeuber", STILL), ("schuerfer", FIGHTER), ("raeuber", STILL)]
+    seats = [ME, *(Seat(name, who.strategy, who.parameters) for name, who in names)]
+    hands = ("mine:gold:1 crate:copper:1 crate:gold:1 double:gold:1 crate:silver:1 bandit:9", "bandit:8",
+             "crate:gold:2 bandit:12")  # fmt: skip
+    table = Table(d, seats, scripted("1 a", "2 1", "n"))
+    plays = {1: [("", 0), ("bandit:8", 0)], 2: [("crate:gold:2", 0)]}
+    with stacked(d, 4, hands), others_do(table, plays), pytest.raises(InputEnded):
+        table.play(1, 0)
+    assert sample and sample in table.out.getvalue()
+
+
 def test_long_names_and_many_players_fit_on_a_screen() -> None:
     name = "jemand-mit-einem-besonders-langen-namen"
     d = definition_of(ALONE, {"displays.opponents": "everything", "hand_size": 7, "players.max": 8})

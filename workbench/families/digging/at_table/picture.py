@@ -72,9 +72,8 @@ def displays(scene: Scene, speech: Speech, terminal: Terminal, eyes: int) -> lis
         mine = f"{padded(number, widths[0], True)} {padded(metal, widths[1])}  {padded(crates, widths[2])}"
         return f"{left}   {mine}  {padded(worth, widths[3], True)}  {state}".rstrip()
 
-    found = [line("", words["cards_column"], words["points_column"], [*titles, ""])] if flat else []
-    if not flat:
-        found = [f"  {padded('', owner_width)}  {words['cards_column']}  {words['points_column']}"]
+    columns = [*titles, ""] if flat else [""] * 5
+    found = [line("", words["cards_column"], words["points_column"], columns)]
     for seat, display in enumerate(rows):
         head = terminal.paint(heads[seat], "bold") if seat == eyes else heads[seat]
         first = head, str(scene.hand_cards(seat)), str(scene.points(seat))
@@ -89,8 +88,8 @@ def _mine(scene: Scene, speech: Speech, terminal: Terminal, mine: int) -> list[s
     state = "closed" if not scene.is_open(mine) else "open" if crates else "empty"
     number = scene.table.mine_metal[mine]
     metal = short(speech.metal(number), LONGEST_METAL)
-    styles = [_STYLES[name] for name in (scene.cards.metals[number],) if name in _STYLES]
-    metal = terminal.paint(metal, *styles, "bold")
+    style = _STYLES.get(scene.cards.metals[number])
+    metal = terminal.paint(metal, *([style] if style else []), "bold")
     return [str(mine + 1), metal, _marks(scene, speech, crates), str(scene.worth(mine)), words[f"state_{state}"]]
 
 
@@ -118,9 +117,8 @@ def hand_lines(hand: Hand, speech: Speech, terminal: Terminal, title: str) -> li
             together(f"{hand.number(kind)} ") + terminal.paint(speech.copies(kind, hand.counts[kind]), "bold")
             for kind in kinds
         ]
-        text = (
-            f"    {padded(speech.words[key], width)}".replace(" ", "\u00a0") + "\u00a0\u00a0" + "\u00a0· ".join(cards)
-        )
+        title = together(f"    {padded(speech.words[key], width)}  ")
+        text = title + f"{together(' ')}· ".join(cards)
         lines += wrapped(text, terminal.width, 6 + width)
     return lines
 
