@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 
 @contextmanager
@@ -20,6 +25,12 @@ def interrupts_come_through() -> Iterator[None]:
         yield
         return
     seen = False
+    unraisable = sys.unraisablehook
+
+    def swallow(found: UnraisableHookArgs) -> None:
+        # Python tells of an interruption that a callback cannot hand on; here it is handed on in the end.
+        if found.exc_type is not KeyboardInterrupt:
+            unraisable(found)
 
     def note(number: int, frame: FrameType | None) -> None:
         nonlocal seen
@@ -27,9 +38,11 @@ def interrupts_come_through() -> Iterator[None]:
         before(number, frame)
 
     signal.signal(signal.SIGINT, note)
+    sys.unraisablehook = swallow
     try:
         yield
     finally:
+        sys.unraisablehook = unraisable
         signal.signal(signal.SIGINT, before)
         if seen:
             raise KeyboardInterrupt
