@@ -42,7 +42,7 @@ def stack(d: DiggingDefinition, metal: dict[str, Any], crates: Sequence[str]) ->
         "double": "double" in crates,
         "low": crates[:1] == ["double"],
         "doubled": value > metal["value"] * count,
-        "factor": value // (metal["value"] * count),
+        "factor": value // max(metal["value"] * count, 1),
         "value": value,
         "left": left,
     }
