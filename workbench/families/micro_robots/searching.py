@@ -8,9 +8,9 @@ number of milliseconds drawn around the character's own pace. Nothing is known t
 
 from __future__ import annotations
 
+from workbench.engine.bits import bit, count, has, nth
 from workbench.engine.jit import i64, rule, small_rule, u64
 from workbench.engine.randomness import MASK, below, mix, stream
-from workbench.families.micro_robots.bits import bit, count, has, nth
 from workbench.families.micro_robots.solver import first_layer, layer_after
 from workbench.families.micro_robots.state import (
     CHECK,
