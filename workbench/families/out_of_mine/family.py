@@ -1,0 +1,51 @@
+"""Out of Mine as the workbench sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from workbench.families.out_of_mine.check import findings
+from workbench.families.out_of_mine.definition import OutOfMineDefinition
+from workbench.family import Family, Finding, Seat
+
+if TYPE_CHECKING:
+    from workbench.engine.simulation import Simulation
+
+
+class OutOfMine(Family):
+    """The family ``out_of_mine``."""
+
+    id = "out_of_mine"
+    folder = Path(__file__).parent
+    timed = True
+    model = OutOfMineDefinition
+    printed: ClassVar = {}
+    benches: ClassVar = (("out_of_mine/grundspiel", ("anfaenger", "geuebt", "geuebt", "meisterin")),)
+
+    def check(self, definition: OutOfMineDefinition) -> Iterable[Finding]:
+        return findings(definition)
+
+    def play_data(self, definition: OutOfMineDefinition) -> object:
+        from workbench.families.out_of_mine.compile import play_data
+
+        return play_data(definition)
+
+    def simulation(self, definition: OutOfMineDefinition, seats: Sequence[Seat]) -> Simulation:
+        from workbench.families.out_of_mine.simulation import OutOfMineSimulation
+
+        return OutOfMineSimulation(definition, seats)
+
+    def analyse(self, definition: OutOfMineDefinition, **options: Any) -> dict[str, Any]:
+        from workbench.families.out_of_mine.exact import analyse
+
+        return analyse(definition, **options)
+
+    def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
+        from workbench.families.out_of_mine.narrate import narrate
+
+        return narrate(events, language)
+
+
+FAMILY = OutOfMine()
