@@ -1,0 +1,254 @@
+"""Boards, tiles and cards of a definition as the solver wants them, and one packing for a person to look at.
+
+Nothing here needs numpy: a definition is checked with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
+from workbench.families.out_of_mine.shapes import (
+    FILLED,
+    MOST_SPACES,
+    ROCK,
+    SPACE,
+    Cell,
+    Shape,
+    cells,
+    moved_to_corner,
+    placements,
+)
+from workbench.families.out_of_mine.solver import (
+    COUNTS,
+    FINISHED,
+    LEVEL,
+    WAYS,
+    WORDS,
+    Puzzles,
+    Search,
+    fewest_empty,
+    prepare,
+    search,
+    shuffle,
+)
+
+Side = tuple[str, str]
+"""A board and one of its sides."""
+KEEP_BITS = 12
+MOST_NODES = 200_000
+"""Room for kept parts and most tiles laid, where a search is interpreted."""
+FIXED_LENGTHS = {
+    **dict.fromkeys(
+        ("at", "end", "laid", "covered", "used", "ways", "live", "live_effort", "dead_effort"), MOST_SPACES + 1
+    ),
+    "counts": COUNTS,
+}
+"""Lengths of the search's sequences that are the same for every definition."""
+
+
+class Kind(NamedTuple):
+    """Tiles of a colour and shape, and how many are in the box."""
+
+    colour: str
+    shape: str
+    picture: Shape
+    copies: int
+
+
+class Tile(NamedTuple):
+    """A tile laid on a board; copies count from 1."""
+
+    colour: str
+    shape: str
+    copy: int
+    cells: tuple[Cell, ...]
+
+
+def all_sides(d: OutOfMineDefinition) -> list[Side]:
+    """Every side of every board, in the order of the definition."""
+    return [(board, side) for board in d.boards for side in SIDES]
+
+
+def kinds_of(d: OutOfMineDefinition) -> list[Kind]:
+    """The kinds of tiles, the largest first: what is hard to lay is tried first."""
+    found = [
+        Kind(colour, shape, moved_to_corner(cells(d.shapes[shape], FILLED)), d.tiles[colour][shape])
+        for colour, shape in d.box_tiles
+    ]
+    return sorted(found, key=lambda kind: -len(kind.picture))
+
+
+def numbered(rows: Sequence[str], rock_too: bool) -> tuple[Cell, ...]:
+    """The cells of a gallery by number: the spaces in reading order, then the rock where tiles may cover it."""
+    return cells(rows, SPACE) + (cells(rows, ROCK) if rock_too else ())
+
+
+@lru_cache(maxsize=4096)
+def _placements(rows: tuple[str, ...], rock_too: bool, picture: Shape, flipping: bool) -> tuple[int, ...]:
+    """Every way to lay a shape on a gallery; one that covers no space fills nothing."""
+    spaces = (1 << len(cells(rows, SPACE))) - 1
+    return tuple(placed for placed in placements(numbered(rows, rock_too), picture, flipping) if placed & spaces)
+
+
+def wanted(d: OutOfMineDefinition, card: str) -> dict[str, int]:
+    """Tiles by colour that the card names, as far as the box holds them."""
+    return {
+        colour: min(d.cards[card].tiles.get(colour, 0), sum(copies.values())) for colour, copies in d.tiles.items()
+    }
+
+
+def puzzles(d: OutOfMineDefinition, sides: Sequence[Side], cards: Sequence[str]) -> Puzzles:
+    """These sides and cards as integers."""
+    return puzzles_of(
+        kinds_of(d),
+        [d.gallery(board, side) for board, side in sides],
+        [wanted(d, card) for card in cards],
+        flipping=d.flipping,
+        rock_too=not d.check.rock,
+        exact=d.treasure.count == "exact",
+    )
+
+
+def puzzles_of(
+    kinds: Sequence[Kind],
+    galleries: Sequence[tuple[str, ...]],
+    cards: Sequence[Mapping[str, int]],
+    *,
+    flipping: bool = True,
+    rock_too: bool = False,
+    exact: bool = False,
+) -> Puzzles:
+    """The same from its parts. A gallery has at most 64 spaces (cells, where rock may be covered)."""
+    colours = list(dict.fromkeys(kind.colour for kind in kinds))
+    first: list[int] = []
+    placed: list[int] = []
+    kind_of: list[int] = []
+    spaces = []
+    for rows in galleries:
+        count = len(cells(rows, SPACE))
+        by_space: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+        for number, kind in enumerate(kinds):
+            for covered in _placements(rows, rock_too, kind.picture, flipping):
+                by_space[(covered & -covered).bit_length() - 1].append((covered, number))
+        for here in by_space:
+            first.append(len(placed))
+            placed += [as_word(covered) for covered, _ in here]
+            kind_of += [number for _, number in here]
+        first += [len(placed)] * (MOST_SPACES + 1 - count)
+        spaces.append(count)
+    return Puzzles(
+        boards=len(galleries),
+        colours=len(colours),
+        kinds=len(kinds),
+        cards=len(cards),
+        exact=int(exact),
+        spaces=tuple(spaces),
+        colour=tuple(colours.index(kind.colour) for kind in kinds),
+        size=tuple(len(kind.picture) for kind in kinds),
+        copies=tuple(kind.copies for kind in kinds),
+        wanted=tuple(card.get(colour, 0) for card in cards for colour in colours),
+        first=tuple(first),
+        placed=tuple(placed),
+        kind=tuple(kind_of),
+    )
+
+
+def as_word(covered: int) -> int:
+    """A set of spaces as 64 bits with a sign."""
+    return covered - (1 << 64) if covered >> 63 else covered
+
+
+def new_search(r: Puzzles, keep_bits: int = KEEP_BITS) -> Search:
+    """Room to search in; it can be used for one search after the other."""
+    most = max(
+        (r.first[(board + 1) * (MOST_SPACES + 1) - 1] - r.first[board * (MOST_SPACES + 1)] for board in range(r.boards)),
+        default=0,
+    )
+    return Search(
+        keep_bits=keep_bits,
+        left=[0] * (r.kinds + 1 + r.colours + 1),
+        step=[0] * (r.kinds + 1),
+        first=[0] * (MOST_SPACES + 1),
+        # Each space may also be left empty.
+        placed=[0] * (most + MOST_SPACES),
+        kind=[0] * (most + MOST_SPACES),
+        kept=[0] * (WORDS << keep_bits),
+        **{name: [0] * length for name, length in FIXED_LENGTHS.items()},
+    )
+
+
+def can_be_filled(
+    d: OutOfMineDefinition, sides: Iterable[Side], cards: Iterable[str], most_nodes: int = MOST_NODES
+) -> bool | None:
+    """Whether one of the cards fills one of the sides; None where the search was broken off before it knew.
+
+    For every pair at most ``most_nodes`` tiles are laid.
+    """
+    sides, cards = list(sides), list(cards)
+    r = puzzles(d, sides, cards)
+    t = new_search(r)
+    known = True
+    for board in range(len(sides)):
+        for card in range(len(cards)):
+            prepare(r, t, board, card, 0)
+            search(r, t, board, r.exact, 1, most_nodes)
+            if t.counts[WAYS]:
+                return True
+            known = known and bool(t.counts[FINISHED])
+    return False if known else None
+
+
+def one_solution(d: OutOfMineDefinition, board: str, side: str, card: str, luck: int = 0) -> list[Tile] | None:
+    """A packing that fills this side of the board with the card's tiles, in the order of their first cells.
+
+    Another ``luck`` gives another one, if there are several. None where there is none, or where the search was broken
+    off before it found one.
+    """
+    return _cover(d, (board, side), card, luck, best=False)
+
+
+def best_cover(d: OutOfMineDefinition, board: str, side: str, card: str, luck: int = 0) -> list[Tile] | None:
+    """The same, but as many spaces as possible are covered where they cannot be filled."""
+    return _cover(d, (board, side), card, luck, best=True)
+
+
+def _cover(d: OutOfMineDefinition, side: Side, card: str, luck: int, best: bool) -> list[Tile] | None:
+    r = puzzles(d, [side], [card])
+    t = new_search(r)
+    empty = 0
+    if best:
+        empty = fewest_empty(r, t, 0, 0, MOST_NODES)
+    prepare(r, t, 0, 0, max(empty, 0))
+    shuffle(r, t, 0, luck)
+    search(r, t, 0, 0 if best else r.exact, 1, MOST_NODES)
+    if empty < 0 or not t.counts[WAYS]:
+        return None
+    kinds, where = kinds_of(d), numbered(d.gallery(*side), not d.check.rock)
+    used: dict[int, int] = {}
+    tiles = []
+    for level in range(t.counts[LEVEL]):
+        number = t.kind[t.laid[level]]
+        if number == len(kinds):
+            continue
+        used[number] = used.get(number, 0) + 1
+        covered = t.placed[t.laid[level]]
+        found = tuple(sorted(cell for bit, cell in enumerate(where) if covered >> bit & 1))
+        tiles.append(Tile(kinds[number].colour, kinds[number].shape, used[number], found))
+    return tiles
+
+
+def draw(d: OutOfMineDefinition, board: str, side: str, tiles: Sequence[Tile]) -> list[str]:
+    """A gallery with tiles on it as text: a letter for each tile, ``.`` for an empty space, ``#`` for rock."""
+    return draw_rows(d.gallery(board, side), tiles)
+
+
+def draw_rows(rows: Sequence[str], tiles: Sequence[Tile]) -> list[str]:
+    """The same for a drawing; letters repeat after 26 tiles."""
+    canvas = [list(row) for row in rows]
+    for number, tile in enumerate(tiles):
+        for row, column in tile.cells:
+            canvas[row][column] = chr(ord("A") + number % 26)
+    return [" ".join(line) for line in canvas]
