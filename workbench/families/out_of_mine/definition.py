@@ -252,8 +252,15 @@ class Print(PrintBase):
     """How printed matter looks."""
 
     cell_mm: Annotated[int, Whole("millimetres", 8, 40)] = Field(
-        18, description="edge of one space, on boards and tiles alike"
+        18, description="edge of one space, on boards and tiles alike; less where a board is too large for the paper"
     )
+    tile_gap_mm: Annotated[int, Whole("millimetres", 0, 10)] = Field(
+        2, description="distance between the tiles on the plates that they are cut from"
+    )
+    solutions: Annotated[int, Whole("cards", 1, 40)] = Field(
+        3, description="cards for each side of a board in the booklet of solutions"
+    )
+    solution_seed: Annotated[int, Whole("seed", 0, 999_999)] = Field(1, description="luck of that choice of cards")
 
 
 class PackStrategy(Table):
