@@ -73,8 +73,8 @@ def _tiles(d: OutOfMineDefinition) -> Iterator[Finding]:
             for finding in _known("shape", shape, tuple(d.shapes), ("tiles", colour, shape)):
                 unknown = True
                 yield finding
-    for number, colour in enumerate(d.piles or ()):
-        yield from _known("colour", colour, d.colours, ("piles", number))
+    for number, colour in enumerate(d.unsorted):
+        yield from _known("colour", colour, d.colours, ("unsorted", number))
     if not d.box_tiles:
         yield Finding(("tiles",), "there is no tile in the box", code="no-tiles")
     if unknown:

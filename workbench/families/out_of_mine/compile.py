@@ -42,17 +42,12 @@ def switches(d: OutOfMineDefinition) -> dict[str, int]:
     }
 
 
-def sorted_colours(d: OutOfMineDefinition) -> list[int]:
-    """By colour: whether its tiles lie sorted in the middle (O2)."""
-    return [int(d.piles is None or colour in d.piles) for colour in d.colours]
-
-
 def play_data(d: OutOfMineDefinition) -> dict[str, Any]:
     """All that changes play, as JSON data."""
     data: dict[str, Any] = dict(switches(d))
     data["flipping"] = d.flipping
     data["rock"] = d.check.rock
-    data["sorted"] = sorted_colours(d)
+    data["unsorted"] = sorted(d.unsorted)
     elements = d.elements.enabled
     data["tiles"] = [
         [colour, shape, d.tiles[colour][shape], canonical(shape_of(d.shapes[shape]), d.flipping)]

@@ -321,10 +321,10 @@ class OutOfMineDefinition(DefinitionBase):
     tiles: Annotated[dict[Colour, TilesByShape], Field(min_length=1, max_length=MOST_COLOURS)] = point(
         "OO3", "how many tiles of each colour and shape are in the box"
     )
-    piles: Annotated[tuple[Colour, ...], Array("colours", 0, MOST_COLOURS)] | None = Field(
-        None,
-        description="colours that lie sorted in the middle (O2: all; the Chinese text names green, red and white); of "
-        "any other it takes twice as long to find a tile",
+    unsorted: Annotated[tuple[Colour, ...], Array("colours", 0, MOST_COLOURS)] = Field(
+        (),
+        description="colours that do not lie sorted in the middle, so that it takes twice as long to find a tile (O2: "
+        "none in the German text; the Chinese one names piles of green, red and white only)",
     )
     tile_elements: dict[Colour, dict[ShapeName, dict[Copy, TileSides]]] = Field(
         {}, description="which copy of a tile carries which elements on which side"
