@@ -24,6 +24,10 @@ class OutOfMine(Family):
     printed: ClassVar = {}
     benches: ClassVar = (("out_of_mine/grundspiel", ("anfaenger", "geuebt", "geuebt", "meisterin")),)
 
+    analyse_options: ClassVar = {"cap": "solutions at which counting ends [1000000]"}
+    analyse_most: ClassVar = {"cap": 10**15}
+    analyse_texts: ClassVar = {"board": "one board", "side": "one side, a or b", "card": "one treasure card"}
+
     def check(self, definition: OutOfMineDefinition) -> Iterable[Finding]:
         return findings(definition)
 
@@ -41,6 +45,11 @@ class OutOfMine(Family):
         from workbench.families.out_of_mine.exact import analyse
 
         return analyse(definition, **options)
+
+    def describe(self, definition: OutOfMineDefinition, figures: Mapping[str, Any]) -> Iterable[str]:
+        from workbench.families.out_of_mine.exact import describe
+
+        return describe(definition, figures)
 
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
         from workbench.families.out_of_mine.narrate import narrate

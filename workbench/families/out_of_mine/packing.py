@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
 from workbench.families.out_of_mine.shapes import (
-    FILLED,
     MOST_SPACES,
     ROCK,
     SPACE,
     Cell,
     Shape,
+    canonical,
     cells,
-    moved_to_corner,
     placements,
+    shape_of,
 )
 from workbench.families.out_of_mine.solver import (
     COUNTS,
@@ -50,12 +50,11 @@ FIXED_LENGTHS = {
 
 
 class Kind(NamedTuple):
-    """Tiles of a colour and shape, and how many are in the box."""
+    """Tiles of a colour that look alike: their cells, and the shape and copy of each that is in the box."""
 
     colour: str
-    shape: str
     picture: Shape
-    copies: int
+    tiles: tuple[tuple[str, int], ...]
 
 
 class Tile(NamedTuple):
@@ -73,12 +72,16 @@ def all_sides(d: OutOfMineDefinition) -> list[Side]:
 
 
 def kinds_of(d: OutOfMineDefinition) -> list[Kind]:
-    """The kinds of tiles, the largest first: what is hard to lay is tried first."""
-    found = [
-        Kind(colour, shape, moved_to_corner(cells(d.shapes[shape], FILLED)), d.tiles[colour][shape])
-        for colour, shape in d.box_tiles
-    ]
-    return sorted(found, key=lambda kind: -len(kind.picture))
+    """The kinds of tiles, the largest first: what is hard to lay is tried first.
+
+    Two shapes of a colour that are the same after turning are one kind: nobody could tell their tiles apart.
+    """
+    found: dict[tuple[str, Shape], list[tuple[str, int]]] = {}
+    for colour, shape in d.box_tiles:
+        alike = found.setdefault((colour, canonical(shape_of(d.shapes[shape]), d.flipping)), [])
+        alike += [(shape, copy) for copy in range(1, d.tiles[colour][shape] + 1)]
+    kinds = [Kind(colour, picture, tuple(tiles)) for (colour, picture), tiles in found.items()]
+    return sorted(kinds, key=lambda kind: -len(kind.picture))
 
 
 def numbered(rows: Sequence[str], rock_too: bool) -> tuple[Cell, ...]:
@@ -148,7 +151,7 @@ def puzzles_of(
         spaces=tuple(spaces),
         colour=tuple(colours.index(kind.colour) for kind in kinds),
         size=tuple(len(kind.picture) for kind in kinds),
-        copies=tuple(kind.copies for kind in kinds),
+        copies=tuple(len(kind.tiles) for kind in kinds),
         wanted=tuple(card.get(colour, 0) for card in cards for colour in colours),
         first=tuple(first),
         placed=tuple(placed),
@@ -233,10 +236,11 @@ def _cover(d: OutOfMineDefinition, side: Side, card: str, luck: int, best: bool)
         number = t.kind[t.laid[level]]
         if number == len(kinds):
             continue
-        used[number] = used.get(number, 0) + 1
+        copies = used.get(number, 0)
+        used[number] = copies + 1
         covered = t.placed[t.laid[level]]
         found = tuple(sorted(cell for bit, cell in enumerate(where) if covered >> bit & 1))
-        tiles.append(Tile(kinds[number].colour, kinds[number].shape, used[number], found))
+        tiles.append(Tile(kinds[number].colour, *kinds[number].tiles[copies], found))
     return tiles
 
 
