@@ -1,8 +1,9 @@
 """Exact figures of boards and cards: which card fills which side, in how many ways, and how hard that is.
 
-The difficulty of a pair is the expected number of tiles that a searcher lays until the board is full, if he always
-covers the first free space in reading order, tries whatever fits there in an order of luck, and takes tiles back only
-where nothing is left to try. It is computed, not simulated (see :func:`.solver.expected`).
+The difficulty of a pair is the expected number of tiles that a searcher lays until the board is full, if he turns the
+board as luck will have it, always covers the first free space in reading order, tries whatever fits there in an order
+of luck, and takes tiles back only where nothing is left to try. It is computed, not simulated (see
+:func:`.solver.expected`).
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
     from workbench.engine.simulation import Rows
 
 DEFAULT_CAP = 1_000_000
-WORTH_COMPILING = 30
-WORTH_LOADING = 6
-KEEP_BITS = 16
-"""Room for kept parts of a compiled search."""
+MOST_SPACES_INTERPRETED = 24
+"""One pair is solved interpreted where its board is no larger."""
+KEEP_BITS, KEEP_BITS_INTERPRETED = 16, 14
+"""Room for kept parts of a search."""
 DECIMALS = 3
 """Of a difficulty; the fixed point that it is computed in is good for more."""
 TOO_LONG = "the search is too long to be finished"
@@ -70,7 +71,7 @@ def analyse(
         raise usage_problem(f"cap must be at least 1, got {cap}", code="bad-number", key="cap")
     sides = [found for found in all_sides(definition) if board in (None, found[0]) and side in (None, found[1])]
     cards = [card] if card is not None else list(definition.cards)
-    rows = solve(puzzles(definition, sides, cards), cap).tolist()
+    rows = solve(puzzles(definition, sides, cards, all_views=True), cap + 1).tolist()
     names = [(*found, card) for found in sides for card in cards]
     pairs = [_pair(*name, row, cap) for name, row in zip(names, rows, strict=True)]
     figures = {
@@ -89,19 +90,19 @@ def analyse(
 def solve(r: Puzzles, most_ways: int = MOST_WAYS) -> Rows:
     """A row (see :func:`.solver.pair_row`) for every pair, board by board; ``most_ways`` are enough for a long search.
 
-    Few pairs are solved interpreted, many compiled, with the same rows.
+    One pair of a small board is solved interpreted where nothing is compiled yet, with the same row.
     """
     import numpy as np
 
     pairs = r.boards * r.cards
-    if pairs >= WORTH_COMPILING or (pairs >= WORTH_LOADING and is_ready(KERNEL)):
+    if pairs > 1 or max(r.spaces) > MOST_SPACES_INTERPRETED or is_ready(KERNEL):
         game = compiled_game(KERNEL, r, NOBODY, new_search(r, KEEP_BITS), lambda text: None)
         chunk = max(1, min(r.cards, pairs // (cpu_count() or 1)))
         starts = range(0, pairs, chunk)
         with ThreadPoolExecutor(cpu_count() or 1) as pool:
             found = pool.map(lambda first: game.play(most_ways, first, min(first + chunk, pairs), ROW_WIDTH), starts)
             return np.concatenate(list(found))
-    t = new_search(r)
+    t = new_search(r, KEEP_BITS_INTERPRETED)
     rows = np.zeros((pairs, ROW_WIDTH), dtype=np.int64)
     for number in range(pairs):
         row = [0] * ROW_WIDTH
@@ -112,7 +113,7 @@ def solve(r: Puzzles, most_ways: int = MOST_WAYS) -> Rows:
 
 
 def _pair(board: str, side: str, card: str, row: Sequence[int], cap: int) -> dict[str, Any]:
-    ways, effort, _, finished, empty = row
+    ways, effort, finished, empty = row
     found: dict[str, Any] = {
         "board": board,
         "side": side,
@@ -121,12 +122,12 @@ def _pair(board: str, side: str, card: str, row: Sequence[int], cap: int) -> dic
         "solutions": min(ways, cap) if finished or ways > cap else None,
         "capped": ways > cap,
         "fewest_empty": None if empty < 0 else empty,
-        "difficulty": {"placements": round(effort / ONE, DECIMALS) if finished and ways else None},
+        "difficulty": {"placements": round(effort / ONE, DECIMALS) if effort >= 0 else None},
     }
     if not finished:
         found["reason"] = TOO_LONG
     if found["difficulty"]["placements"] is None:
-        found["difficulty"]["reason"] = TOO_LONG if not finished else NO_PACKING
+        found["difficulty"]["reason"] = NO_PACKING if finished and not ways else TOO_LONG
     return found
 
 

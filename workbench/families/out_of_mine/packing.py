@@ -20,6 +20,7 @@ from workbench.families.out_of_mine.shapes import (
     cells,
     placements,
     shape_of,
+    views,
 )
 from workbench.families.out_of_mine.solver import (
     COUNTS,
@@ -98,17 +99,16 @@ def _placements(rows: tuple[str, ...], rock_too: bool, picture: Shape, flipping:
 
 def wanted(d: OutOfMineDefinition, card: str) -> dict[str, int]:
     """Tiles by colour that the card names, as far as the box holds them."""
-    return {
-        colour: min(d.cards[card].tiles.get(colour, 0), sum(copies.values())) for colour, copies in d.tiles.items()
-    }
+    return {colour: min(d.cards[card].tiles.get(colour, 0), sum(copies.values())) for colour, copies in d.tiles.items()}
 
 
-def puzzles(d: OutOfMineDefinition, sides: Sequence[Side], cards: Sequence[str]) -> Puzzles:
-    """These sides and cards as integers."""
+def puzzles(d: OutOfMineDefinition, sides: Sequence[Side], cards: Sequence[str], *, all_views: bool = False) -> Puzzles:
+    """These sides and cards as integers; ``all_views`` turns and flips each side for the difficulty."""
     return puzzles_of(
         kinds_of(d),
         [d.gallery(board, side) for board, side in sides],
         [wanted(d, card) for card in cards],
+        all_views=all_views,
         flipping=d.flipping,
         rock_too=not d.check.rock,
         exact=d.treasure.count == "exact",
@@ -120,6 +120,7 @@ def puzzles_of(
     galleries: Sequence[tuple[str, ...]],
     cards: Sequence[Mapping[str, int]],
     *,
+    all_views: bool = False,
     flipping: bool = True,
     rock_too: bool = False,
     exact: bool = False,
@@ -130,7 +131,8 @@ def puzzles_of(
     placed: list[int] = []
     kind_of: list[int] = []
     spaces = []
-    for rows in galleries:
+    shown = [view for rows in galleries for view in (views(rows) if all_views else (rows,))]
+    for rows in shown:
         count = len(cells(rows, SPACE))
         by_space: list[list[tuple[int, int]]] = [[] for _ in range(count)]
         for number, kind in enumerate(kinds):
@@ -144,6 +146,7 @@ def puzzles_of(
         spaces.append(count)
     return Puzzles(
         boards=len(galleries),
+        views=8 if all_views else 1,
         colours=len(colours),
         kinds=len(kinds),
         cards=len(cards),
@@ -166,10 +169,8 @@ def as_word(covered: int) -> int:
 
 def new_search(r: Puzzles, keep_bits: int = KEEP_BITS) -> Search:
     """Room to search in; it can be used for one search after the other."""
-    most = max(
-        (r.first[(board + 1) * (MOST_SPACES + 1) - 1] - r.first[board * (MOST_SPACES + 1)] for board in range(r.boards)),
-        default=0,
-    )
+    width = MOST_SPACES + 1
+    most = max((r.first[at + width - 1] - r.first[at] for at in range(0, len(r.first), width)), default=0)
     return Search(
         keep_bits=keep_bits,
         left=[0] * (r.kinds + 1 + r.colours + 1),

@@ -69,6 +69,17 @@ def canonical(shape: Shape, flipping: bool) -> Shape:
     return orientations(shape, flipping)[0]
 
 
+def views(rows: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The eight pictures of a drawn board, turned and flipped, the drawing itself first."""
+    found = []
+    for start in (tuple(rows), tuple(row[::-1] for row in rows)):
+        picture = start
+        for _ in range(4):
+            found.append(picture)
+            picture = tuple("".join(column) for column in zip(*picture[::-1], strict=True))
+    return tuple(found)
+
+
 def hangs_together(found: Iterable[Cell]) -> bool:
     """Whether every cell can be reached from every other one by edges; true of no cells at all."""
     return len(parts(found)) <= 1
