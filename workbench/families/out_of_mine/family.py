@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from workbench.families.out_of_mine.check import findings
 from workbench.families.out_of_mine.definition import OutOfMineDefinition
 from workbench.family import Family, Finding, Seat
+from workbench.printing.kinds import Document, Pieces
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
@@ -21,7 +22,16 @@ class OutOfMine(Family):
     folder = Path(__file__).parent
     timed = True
     model = OutOfMineDefinition
-    printed: ClassVar = {}
+    printed: ClassVar = {
+        "boards": Pieces(
+            "boards_context", "boards.typ.j2", size_of="board_mm", two_sided=True, as_tiles=True, shows=("picture",)
+        ),
+        "tiles": Pieces("tiles_context", "tiles.typ.j2", size_of="plate_mm", two_sided=True, sizes=False, shows=()),
+        "cards": Pieces("cards_context", "cards.typ.j2", shows=("text",)),
+        "pads": Pieces("pads_context", "pads.typ.j2", size="190x130", sizes=False, shows=()),
+        "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False, shows=()),
+        "puzzles": Document("puzzles_context", "puzzles.typ.j2"),
+    }
     benches: ClassVar = (("out_of_mine/grundspiel", ("anfaenger", "geuebt", "geuebt", "meisterin")),)
 
     analyse_options: ClassVar = {"cap": "solutions at which counting ends [1000000]"}
