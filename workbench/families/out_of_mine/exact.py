@@ -87,7 +87,7 @@ def analyse(
     return figures
 
 
-def solve(r: Puzzles, most_ways: int = MOST_WAYS) -> Rows:
+def solve(r: Puzzles, most_ways: int = MOST_WAYS, keep_bits: int = KEEP_BITS) -> Rows:
     """A row (see :func:`.solver.pair_row`) for every pair, board by board; ``most_ways`` are enough for a long search.
 
     One pair of a small board is solved interpreted where nothing is compiled yet, with the same row.
@@ -96,7 +96,7 @@ def solve(r: Puzzles, most_ways: int = MOST_WAYS) -> Rows:
 
     pairs = r.boards * r.cards
     if pairs > 1 or max(r.spaces) > MOST_SPACES_INTERPRETED or is_ready(KERNEL):
-        game = compiled_game(KERNEL, r, NOBODY, new_search(r, KEEP_BITS), lambda text: None)
+        game = compiled_game(KERNEL, r, NOBODY, new_search(r, keep_bits), lambda text: None)
         chunk = max(1, min(r.cards, pairs // (cpu_count() or 1)))
         starts = range(0, pairs, chunk)
         with ThreadPoolExecutor(cpu_count() or 1) as pool:

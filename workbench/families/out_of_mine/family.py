@@ -32,8 +32,18 @@ class OutOfMine(Family):
         "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False, shows=()),
         "puzzles": Document("puzzles_context", "puzzles.typ.j2"),
     }
+    generates: ClassVar = {
+        "boards": {
+            "difficulty": "mean expected placements until a side is full, LOW..HIGH [any]",
+            "share": "per cent of the cards that fill each side [90]",
+            "grid": "rows and columns of the drawings, such as 7x7 [those of the parent]",
+        },
+        "cards": {
+            "difficulty": "mean expected placements until a side is full, LOW..HIGH [any]",
+            "share": "per cent of the sides that each card fills [90]",
+        },
+    }
     benches: ClassVar = (("out_of_mine/grundspiel", ("anfaenger", "geuebt", "geuebt", "meisterin")),)
-
     analyse_options: ClassVar = {"cap": "solutions at which counting ends [1000000]"}
     analyse_most: ClassVar = {"cap": 10**15}
     analyse_texts: ClassVar = {"board": "one board", "side": "one side, a or b", "card": "one treasure card"}
@@ -55,6 +65,13 @@ class OutOfMine(Family):
         from workbench.families.out_of_mine.exact import analyse
 
         return analyse(definition, **options)
+
+    def generate(
+        self, kind: str, definition: OutOfMineDefinition, seed: int, options: Mapping[str, str]
+    ) -> dict[str, Any]:
+        from workbench.families.out_of_mine.generate import new_boards, new_cards
+
+        return new_boards(definition, seed, **options) if kind == "boards" else new_cards(definition, seed, **options)
 
     def describe(self, definition: OutOfMineDefinition, figures: Mapping[str, Any]) -> Iterable[str]:
         from workbench.families.out_of_mine.exact import describe

@@ -104,10 +104,22 @@ def wanted(d: OutOfMineDefinition, card: str) -> dict[str, int]:
 
 def puzzles(d: OutOfMineDefinition, sides: Sequence[Side], cards: Sequence[str], *, all_views: bool = False) -> Puzzles:
     """These sides and cards as integers; ``all_views`` turns and flips each side for the difficulty."""
+    galleries = [d.gallery(*side) for side in sides]
+    return puzzles_for(d, galleries, [wanted(d, card) for card in cards], all_views=all_views)
+
+
+def puzzles_for(
+    d: OutOfMineDefinition,
+    galleries: Sequence[tuple[str, ...]],
+    cards: Sequence[Mapping[str, int]],
+    *,
+    all_views: bool = False,
+) -> Puzzles:
+    """The same for galleries and cards (tiles by colour) that need not be those of the definition."""
     return puzzles_of(
         kinds_of(d),
-        [d.gallery(board, side) for board, side in sides],
-        [wanted(d, card) for card in cards],
+        galleries,
+        cards,
         all_views=all_views,
         flipping=d.flipping,
         rock_too=not d.check.rock,
@@ -125,7 +137,10 @@ def puzzles_of(
     rock_too: bool = False,
     exact: bool = False,
 ) -> Puzzles:
-    """The same from its parts. A gallery has at most 64 spaces (cells, where rock may be covered)."""
+    """Boards, tiles and cards as integers, from their parts.
+
+    A gallery has at most 64 spaces (cells, where rock may be covered).
+    """
     colours = list(dict.fromkeys(kind.colour for kind in kinds))
     first: list[int] = []
     placed: list[int] = []
@@ -206,31 +221,37 @@ def can_be_filled(
 
 
 def one_solution(d: OutOfMineDefinition, board: str, side: str, card: str, luck: int = 0) -> list[Tile] | None:
-    """A packing that fills this side of the board with the card's tiles, in the order of their first cells.
+    """A packing that fills this side of the board with the card's tiles, in the order in which they are found.
 
     Another ``luck`` gives another one, if there are several. None where there is none, or where the search was broken
     off before it found one.
     """
-    return _cover(d, (board, side), card, luck, best=False)
+    return some_packing(d, d.gallery(board, side), card, luck)
+
+
+def some_packing(d: OutOfMineDefinition, gallery: Sequence[str], card: str, luck: int = 0) -> list[Tile] | None:
+    """The same for a gallery that need not be one of the definition's."""
+    return _cover(d, tuple(gallery), card, luck, best=False)
 
 
 def best_cover(d: OutOfMineDefinition, board: str, side: str, card: str, luck: int = 0) -> list[Tile] | None:
     """The same, but as many spaces as possible are covered where they cannot be filled."""
-    return _cover(d, (board, side), card, luck, best=True)
+    return _cover(d, d.gallery(board, side), card, luck, best=True)
 
 
-def _cover(d: OutOfMineDefinition, side: Side, card: str, luck: int, best: bool) -> list[Tile] | None:
-    r = puzzles(d, [side], [card])
+def _cover(d: OutOfMineDefinition, gallery: tuple[str, ...], card: str, luck: int, best: bool) -> list[Tile] | None:
+    kinds = kinds_of(d)
+    r = puzzles_for(d, [gallery], [wanted(d, card)])
     t = new_search(r)
-    empty = 0
-    if best:
-        empty = fewest_empty(r, t, 0, 0, MOST_NODES)
-    prepare(r, t, 0, 0, max(empty, 0))
+    empty = fewest_empty(r, t, 0, 0, MOST_NODES) if best else 0
+    if empty < 0:
+        return None
+    prepare(r, t, 0, 0, empty)
     shuffle(r, t, 0, luck)
     search(r, t, 0, 0 if best else r.exact, 1, MOST_NODES)
-    if empty < 0 or not t.counts[WAYS]:
+    if not t.counts[WAYS]:
         return None
-    kinds, where = kinds_of(d), numbered(d.gallery(*side), not d.check.rock)
+    where = numbered(gallery, not d.check.rock)
     used: dict[int, int] = {}
     tiles = []
     for level in range(t.counts[LEVEL]):

@@ -23,6 +23,11 @@ def vocabulary(language: str) -> dict[str, Any]:
     return found
 
 
+def in_every_language(name: str, **values: object) -> dict[str, str]:
+    """A word of the sheets by language, with ``values`` in it."""
+    return {language: table["sheets"][name].format(**values) for language, table in _tables("words").items()}
+
+
 def cardinal(number: int, language: str) -> str:
     """A number as a word up to twelve, then in digits."""
     words: list[str] = vocabulary(language)["numbers"]
@@ -95,6 +100,7 @@ __all__ = [
     "duration",
     "element_name",
     "element_of",
+    "in_every_language",
     "look_of",
     "signed",
     "vocabulary",
