@@ -10,7 +10,7 @@ from workbench.families.out_of_mine.definition import OutOfMineDefinition
 from workbench.families.out_of_mine.drawings import board, tile
 from workbench.families.out_of_mine.facts import facts
 from workbench.families.out_of_mine.packing import Tile, all_sides, one_solution
-from workbench.families.out_of_mine.vocabulary import colour_of, count_of, vocabulary
+from workbench.families.out_of_mine.vocabulary import colour_of, signed, vocabulary
 
 CHOICE = 71
 """What random numbers are for."""
@@ -65,7 +65,8 @@ def puzzles_context(definition: OutOfMineDefinition, language: str) -> dict[str,
     ]
     for each in sides:
         each["none"] = "" if each["found"] else words["no_solution"]
-    return found | {"sides": sides, "most_solutions": d.print.solutions, "text": words["solutions_text"]}
+    text = words["solutions_text"] + (words["elves_text"] if d.elves.enabled else "")
+    return found | {"sides": sides, "most_solutions": d.print.solutions, "text": text}
 
 
 def _solution(
@@ -74,10 +75,10 @@ def _solution(
     drawn = [tile(d, laid.colour, laid.cells, (), language) for laid in tiles]
     used = {colour: sum(laid.colour == colour for laid in tiles) for colour in d.cards[card].tiles}
     words = vocabulary(language)["sheets"]
-    elves = count_of(served(d, name, side, tiles), "elf", language)
+    points = signed(served(d, name, side, tiles) * d.elves.points)
     return {
         "card": card,
         "rows": [{"count": count, "colour": colour_of(d, colour, language)} for colour, count in used.items() if count],
         "board": board(d, name, side, drawn, language),
-        "told": words["elves_served"].format(elves=elves) if d.elves.enabled else "",
+        "told": words["elves_served"].format(points=points) if d.elves.enabled else "",
     }

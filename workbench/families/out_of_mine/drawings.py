@@ -25,9 +25,7 @@ class Copy:
 def box_of(d: OutOfMineDefinition) -> list[Copy]:
     """Every tile of the box, in the order of the definition."""
     return [
-        Copy(colour, shape, number)
-        for colour, shape in d.box_tiles
-        for number in range(1, d.tiles[colour][shape] + 1)
+        Copy(colour, shape, number) for colour, shape in d.box_tiles for number in range(1, d.tiles[colour][shape] + 1)
     ]
 
 

@@ -10,13 +10,15 @@ from workbench.families.out_of_mine.drawings import box_of, shape_tile
 from workbench.families.out_of_mine.shapes import shape_of, spaces_of
 from workbench.families.out_of_mine.vocabulary import (
     cardinal,
+    colour_name,
     colour_of,
-    count_of,
     duration,
     element_of,
     signed,
     vocabulary,
 )
+
+MINUTES_OF_SEVEN_ROUNDS = 20
 
 
 def facts(d: OutOfMineDefinition, language: str) -> dict[str, Any]:
@@ -35,8 +37,10 @@ def facts(d: OutOfMineDefinition, language: str) -> dict[str, Any]:
         "pile_count": d.rounds - 1,
         "spaces": {"least": spaces[0], "most": spaces[-1]},
         "limit": duration(d.calls.limit_seconds, language) if d.calls.limit_seconds else None,
+        # 20 minutes for seven rounds (O1), to five minutes.
+        "minutes": max(5, 5 * round(d.rounds * MINUTES_OF_SEVEN_ROUNDS / 7 / 5)),
+        "unsorted": [colour_name(colour, language) for colour in d.unsorted],
         "number": functools.partial(cardinal, language=language),
-        "count": functools.partial(count_of, language=language),
         "signed": signed,
     }
 

@@ -200,7 +200,11 @@ def pads_context(d: OutOfMineDefinition, language: str) -> dict[str, Any]:
         for copy in range(1, copies + 1)
         for part in parts
     ]
-    return found | {"cards": pads}
+    scoring = d.scoring
+    hint = found["w"]["pad_hint"].format(
+        full=scoring.full, bonus=signed(scoring.caller_bonus), penalty=signed(-scoring.caller_penalty)
+    )
+    return found | {"cards": pads, "hint": hint}
 
 
 def aids_context(d: OutOfMineDefinition, language: str) -> dict[str, Any]:

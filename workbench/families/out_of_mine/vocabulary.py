@@ -39,13 +39,6 @@ def signed(number: int, plus: str = "+") -> str:
     return f"{MINUS}{-number}" if number < 0 else f"{plus if number else ''}{number}"
 
 
-def count_of(number: int, noun: str, language: str) -> str:
-    """A number of things in words: "one space", "two spaces"; ``noun`` is a key of the table ``nouns``."""
-    words = vocabulary(language)
-    one, many = words["nouns"][noun]
-    return f"{words['one'].get(noun, cardinal(1, language)) if number == 1 else cardinal(number, language)}{words['between']}{one if number == 1 else many}"
-
-
 def duration(seconds: int, language: str) -> str:
     """Seconds as people say them: whole minutes where that is exact."""
     words: dict[str, str] = vocabulary(language)["durations"]
@@ -89,14 +82,19 @@ def element_of(element: str, language: str) -> dict[str, str | None]:
     """An element as the templates draw and name it; a designer's icon of its name takes the place of ``icon``."""
     icons: dict[str, str] = _tables("look")["elements"]
     name = element_name(element, language)
-    return {"id": element, "name": name, "icon": icons.get(element), "icon_for": element, "letters": name[:2].capitalize()}
+    return {
+        "id": element,
+        "name": name,
+        "icon": icons.get(element),
+        "icon_for": element,
+        "letters": name[:2].capitalize(),
+    }
 
 
 __all__ = [
     "cardinal",
     "colour_name",
     "colour_of",
-    "count_of",
     "duration",
     "element_name",
     "element_of",

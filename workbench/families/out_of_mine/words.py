@@ -6,7 +6,12 @@ which get the switches; every number, every packing and every example is found h
 
 from __future__ import annotations
 
+from typing import Any
+
 from workbench.families.out_of_mine.booklet import puzzles_context
+from workbench.families.out_of_mine.definition import OutOfMineDefinition
+from workbench.families.out_of_mine.examples import example
+from workbench.families.out_of_mine.facts import facts
 from workbench.families.out_of_mine.pieces import (
     aids_context,
     board_mm,
@@ -18,6 +23,12 @@ from workbench.families.out_of_mine.pieces import (
     tiles_context,
 )
 
+
+def rules_context(definition: OutOfMineDefinition, language: str) -> dict[str, Any]:
+    """Everything that the rules sheet prints."""
+    return facts(definition, language) | {"example": example(definition, language)}
+
+
 __all__ = [
     "aids_context",
     "board_mm",
@@ -27,5 +38,6 @@ __all__ = [
     "pads_context",
     "plate_mm",
     "puzzles_context",
+    "rules_context",
     "tiles_context",
 ]
