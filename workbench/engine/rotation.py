@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -71,7 +72,8 @@ class RotatedSimulation(Simulation):
             for seat in range(n):
                 column = self._base[at["score", seat]]
                 place = (seat + k) % n
-                found.append(Column(f"raw.{place}", "", "", seat, column.scale, shown=False, histogram=True))
+                raw = Column(f"raw.{place}", "", "", seat, column.scale, shown=False, histogram=True)
+                found.append(replace(raw, lowest=column.lowest))
                 self._sources.append([(k, at["score", seat])])
         for k in range(n):
             for index, column in enumerate(self._base):

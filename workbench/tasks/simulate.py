@@ -302,14 +302,14 @@ def _raw_percentiles(sums: Sums, wanted: Any) -> dict[str, float]:
     import numpy as np
 
     counts = np.zeros(0, dtype=np.int64)
-    scale = 1
+    scale, lowest = 1, 0
     for index, column in enumerate(sums.columns):
         if column.name.startswith("raw.") and wanted(int(column.name.partition(".")[2]), column.seat):
             more = sums.histograms[index]
             length = max(len(counts), len(more))
             counts = np.pad(counts, (0, length - len(counts))) + np.pad(more, (0, length - len(more)))
-            scale = column.scale
-    return {str(p): percentile_of(counts, p) / scale for p in PERCENTILES}
+            scale, lowest = column.scale, column.lowest
+    return {str(p): (percentile_of(counts, p) + lowest) / scale for p in PERCENTILES}
 
 
 def game_head(loaded: Loaded, line_up: Sequence[Seat], seed: int, game: int) -> dict[str, Any]:

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, get_args
 
 from workbench.definition.fields import Table
+from workbench.engine.randomness import SCRATCH_ROOM, name_key
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
-from workbench.families.out_of_mine.shapes import canonical, shape_of
+from workbench.families.out_of_mine.placements import in_order_of_luck, near_of, numbered, places_of
+from workbench.families.out_of_mine.shapes import canonical, shape_of, spaces_of
+from workbench.families.out_of_mine.state import (
+    COUNTS,
+    CURSOR,
+    MOST_BOARDS,
+    MOST_CARDS,
+    MOST_COLOURS,
+    MOST_COPIES,
+    MOST_KINDS,
+    MOST_LAID,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    MOST_SPACES,
+    NUMBER,
+    PER_PLACE,
+    Rules,
+    Seats,
+)
+from workbench.families.out_of_mine.state import Table as GameTable
+from workbench.family import PERSON, Seat
 
 
 def option(table: Table, field: str) -> int:
@@ -70,3 +92,144 @@ def play_data(d: OutOfMineDefinition) -> dict[str, Any]:
         for name, card in sorted(d.cards.items())
     }
     return data
+
+
+def as_word(spaces: int) -> int:
+    """A set of spaces as 64 bits with a sign."""
+    return spaces - (1 << 64) if spaces >> 63 else spaces
+
+
+def set_of(numbers: Sequence[int]) -> int:
+    """The set of these numbers as 64 bits with a sign."""
+    return as_word(sum(1 << number for number in set(numbers)))
+
+
+def compile_rules(d: OutOfMineDefinition) -> Rules:
+    """The rules as integers."""
+    colours, kinds, elements = d.colours, d.box_tiles, d.element_names
+    size = [len(shape_of(d.shapes[shape])) for _, shape in kinds]
+    cards = list(d.cards.values())
+    return Rules(
+        **switches(d),
+        boards=len(d.boards),
+        cards=len(cards),
+        colours=len(colours),
+        kinds=len(kinds),
+        elements=len(elements),
+        board_name=tuple(name_key(board) for board in d.boards),
+        card_name=tuple(name_key(card) for card in d.cards),
+        wanted=tuple(card.tiles.get(colour, 0) for card in cards for colour in colours),
+        worth=tuple(card.elements.get(element, 0) for card in cards for element in elements) or (0,),
+        colour=tuple(colours.index(colour) for colour, _ in kinds),
+        size=tuple(size),
+        copies=tuple((1 << d.tiles[colour][shape]) - 1 for colour, shape in kinds),
+        unsorted=tuple(int(colour in d.unsorted) for colour in colours),
+        sizes=tuple(
+            set_of([size[number] for number, (other, _) in enumerate(kinds) if other == colour]) for colour in colours
+        ),
+        symbols=_symbols(d) if d.elements.enabled else (0,),
+        solvable=(1,) * (2 * len(d.boards) * len(cards)),
+        **_galleries(d),
+    )
+
+
+def _symbols(d: OutOfMineDefinition) -> tuple[int, ...]:
+    """By kind, copy, side and element: how often the element is printed there."""
+    return tuple(
+        d.elements_of(colour, shape, copy, side).count(element)
+        for colour, shape in d.box_tiles
+        for copy in range(1, MOST_COPIES + 1)
+        for side in SIDES
+        for element in d.element_names
+    ) or (0,)
+
+
+def _galleries(d: OutOfMineDefinition) -> dict[str, tuple[int, ...]]:
+    """What the rules know of the galleries, and of all places of tiles on them."""
+    rock_too = not d.check.rock
+    kinds = [(number, shape_of(d.shapes[shape])) for number, (_, shape) in enumerate(d.box_tiles)]
+    found: dict[str, list[int]] = {
+        name: [] for name in ("spaces", "room", "near", "beside", "elves", "first", "cover", "place", "covered",
+                              "kind", "up")
+    }  # fmt: skip
+    for board, side in ((board, side) for board in d.boards for side in SIDES):
+        rows = d.gallery(board, side)
+        where = numbered(rows, rock_too)
+        found["spaces"].append(set_of(range(len(spaces_of(rows)))))
+        beside = near_of(rows, rock_too)
+        rest = MOST_SPACES - len(where)
+        found["near"] += [set_of([n for n in around if n >= 0]) for around in beside] + [0] * rest
+        found["beside"] += [n for around in beside for n in around] + [-1] * (4 * rest)
+        if d.elves.enabled:
+            elves = d.elves_of(board, side)
+            found["elves"] += [
+                set_of([n for n, cell in enumerate(where) if elves.get(cell) == colour]) for colour in d.colours
+            ]
+        by_space: list[list[int]] = [[] for _ in range(MOST_SPACES)]
+        first = len(found["kind"])
+        for kind, shape in kinds:
+            for covered, up in places_of(rows, rock_too, shape, d.flipping):
+                place = len(found["kind"])
+                found["covered"].append(as_word(covered))
+                found["kind"].append(kind)
+                found["up"].append(up)
+                for space in range(len(where)):
+                    if covered >> space & 1:
+                        by_space[space].append(place)
+        found["room"].append(len(found["kind"]) - first)
+        for space, places in enumerate(by_space):
+            found["first"].append(len(found["place"]))
+            for place in in_order_of_luck([place - first for place in places], space):
+                found["place"].append(first + place)
+                found["cover"].append(found["covered"][first + place])
+        found["first"].append(len(found["place"]))
+    return {name: tuple(values) or (0,) for name, values in found.items()}
+
+
+def compile_seats(seats: Sequence[Seat]) -> Seats:
+    """The characters as integers; at most one seat is a person's."""
+    persons = [number for number, seat in enumerate(seats) if seat.strategy == PERSON]
+    return Seats(
+        players=len(seats),
+        person=persons[0] if persons else -1,
+        **{
+            field: tuple(0 if seat.strategy == PERSON else int(seat.parameters[field]) for seat in seats)
+            for field in Seats._fields
+            if field not in ("players", "person")
+        },
+    )
+
+
+_BY_SEAT = (
+    *("board", "gallery", "card", "score", "win", "calls", "wrong", "empty_sum", "now", "does", "step", "dead_ends"),
+    *("settled", "spot", "lifts", "avoided", "banned", "filled", "laid", "hand_place", "hand_copy", "hand_up"),
+    *("called", "was_full", "empty", "base", "extra", "elves", "elements", "points", "empty_by_rank", "elf_sum"),
+    "element_sum",
+)
+_BY_TILE = ("tile_place", "tile_shift", "tile_copy", "tile_up", "tile_covers", "tile_why")
+FIXED_LENGTHS = {
+    **dict.fromkeys(_BY_SEAT, MOST_PLAYERS),
+    **dict.fromkeys(_BY_TILE, MOST_PLAYERS * MOST_LAID),
+    "pile": MOST_BOARDS,
+    "deck": MOST_CARDS,
+    "keys": MOST_CARDS,
+    "scratch": MOST_CARDS + SCRATCH_ROOM,
+    "stock": MOST_KINDS,
+    "left": MOST_PLAYERS * MOST_COLOURS,
+    "loose": MOST_PLAYERS * MOST_KINDS,
+    "aside": MOST_PLAYERS * MOST_COLOURS,
+    "fault_sum": NUMBER + 1,
+    "gallery_rounds": 2 * MOST_BOARDS * PER_PLACE,
+    "card_rounds": MOST_CARDS * PER_PLACE,
+    "round_mark": MOST_ROUNDS * MOST_PLAYERS,
+    "counts": COUNTS,
+}
+"""Lengths of the table's sequences, the same for every definition."""
+
+
+def new_table(trace_length: int = 0) -> GameTable:
+    """An empty table; a trace is kept where it has a length."""
+    columns = {field: [0] * length for field, length in FIXED_LENGTHS.items()}
+    table = GameTable(trace=[0] * trace_length, **columns)
+    table.counts[CURSOR] = 0 if trace_length else -1
+    return table
