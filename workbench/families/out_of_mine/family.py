@@ -13,6 +13,7 @@ from workbench.printing.kinds import Document, Pieces
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
+    from workbench.terminal import Terminal
 
 
 class OutOfMine(Family):
@@ -26,7 +27,15 @@ class OutOfMine(Family):
         "boards": Pieces(
             "boards_context", "boards.typ.j2", size_of="board_mm", two_sided=True, as_tiles=True, shows=("picture",)
         ),
-        "tiles": Pieces("tiles_context", "tiles.typ.j2", size_of="plate_mm", two_sided=True, sizes=False, shows=()),
+        "tiles": Pieces(
+            "tiles_context",
+            "tiles.typ.j2",
+            size_of="plate_mm",
+            two_sided=True,
+            sizes=False,
+            shows=(),
+            targets=("printer",),
+        ),
         "cards": Pieces("cards_context", "cards.typ.j2", shows=("text",)),
         "pads": Pieces("pads_context", "pads.typ.j2", size="190x130", sizes=False, shows=()),
         "aids": Pieces("aids_context", "aids.typ.j2", size="95x130", sizes=False, shows=()),
@@ -77,6 +86,27 @@ class OutOfMine(Family):
         from workbench.families.out_of_mine.exact import describe
 
         return describe(definition, figures)
+
+    @property
+    def host_languages(self) -> Sequence[str]:
+        from workbench.families.out_of_mine.at_table.talk import WORDS
+        from workbench.terminal import languages
+
+        return languages(WORDS)
+
+    def host(
+        self,
+        definition: OutOfMineDefinition,
+        seats: Sequence[Seat],
+        terminal: Terminal,
+        *,
+        seed: int,
+        game: int,
+        language: str,
+    ) -> list[dict[str, Any]]:
+        from workbench.families.out_of_mine.at_table.host import host
+
+        return host(definition, seats, terminal, seed=seed, game=game, language=language)
 
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
         from workbench.families.out_of_mine.narrate import narrate

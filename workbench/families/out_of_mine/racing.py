@@ -166,6 +166,8 @@ def hear_others(r: Rules, s: Seats, t: Table, key: int, number: int, first: int)
     of them the one closest to the chief changes his board (OO11)."""
     until = t.now[first] + r.at_once_ms
     caller = first
+    if s.person >= 0 and empty_spaces(r, t, s.person) == u64(0):
+        person_acts(r, s, t, number, until)
     for player in range(s.players):
         is_calling = player != first and t.does[player] == CALL and t.now[player] <= until
         if is_calling and noticed(r, s, t, key, number, player) == SEES_NOTHING:
