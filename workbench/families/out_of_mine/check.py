@@ -12,9 +12,12 @@ from workbench.families.out_of_mine.definition import (
     Card,
     OutOfMineDefinition,
 )
+from workbench.families.out_of_mine.packing import all_sides, can_be_filled
 from workbench.families.out_of_mine.shapes import canonical, hangs_together, parts, shape_of, spaces_of
 from workbench.family import Finding, seat_findings
 
+MOST_NODES = 2_000
+"""Tiles laid to find out whether a card fills a gallery; what is not known then is not reported."""
 MOST_NAMED = 8
 """Names that one message lists."""
 
@@ -29,6 +32,7 @@ def findings(d: OutOfMineDefinition) -> Iterator[Finding]:
     yield from _enough(d)
     yield from _sums(d)
     yield from _demand(d)
+    yield from _hopeless(d)
     yield from _switches(d)
 
 
@@ -283,6 +287,25 @@ def _demand(d: OutOfMineDefinition) -> Iterator[Finding]:
                 "warning",
                 "short-box",
             )
+
+
+def _hopeless(d: OutOfMineDefinition) -> Iterator[Finding]:
+    """Cards that can fill no gallery, and galleries that no card can fill, as far as a short search can tell."""
+    if d.treasure.sum == "less":
+        return
+    sides = all_sides(d)
+    for name in d.cards:
+        if can_be_filled(d, sides, [name], MOST_NODES) is False:
+            yield Finding(
+                ("cards", name, "tiles"), f"card {name} can fill no gallery: nobody who draws it can call", "warning",
+                "hopeless-card",
+            )  # fmt: skip
+    for board, side in sides:
+        if can_be_filled(d, [(board, side)], d.cards, MOST_NODES) is False:
+            yield Finding(
+                ("boards", board, side), f"no card can fill side {side} of board {board}: nobody can call on it",
+                "warning", "hopeless-board",
+            )  # fmt: skip
 
 
 def _switches(d: OutOfMineDefinition) -> Iterator[Finding]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, get_args
 
 from workbench.definition.fields import Table
 from workbench.engine.randomness import SCRATCH_ROOM, name_key
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
-from workbench.families.out_of_mine.placements import in_order_of_luck, near_of, numbered, places_of
+from workbench.families.out_of_mine.packing import all_sides, as_word, new_search, numbered, puzzles
+from workbench.families.out_of_mine.placements import in_order_of_luck, near_of, places_of
 from workbench.families.out_of_mine.shapes import canonical, shape_of, spaces_of
+from workbench.families.out_of_mine.solver import FINISHED, NODES, WAYS, Puzzles, prepare, search
 from workbench.families.out_of_mine.state import (
     COUNTS,
     CURSOR,
@@ -30,6 +33,10 @@ from workbench.families.out_of_mine.state import (
 from workbench.families.out_of_mine.state import Table as GameTable
 from workbench.family import PERSON, Seat
 
+MOST_NODES_OF_ONE, MOST_NODES_OF_ALL = 20_000, 200_000
+"""Tiles laid to find out whether a card fills a gallery, and for all pairs of them; what is not known then counts as
+solvable."""
+
 
 def option(table: Table, field: str) -> int:
     """The number of the option chosen for ``field``: its place among the field's options."""
@@ -37,7 +44,7 @@ def option(table: Table, field: str) -> int:
     return options.index(getattr(table, field))
 
 
-def switches(d: OutOfMineDefinition) -> dict[str, int]:
+def switches(d: OutOfMineDefinition) -> dict[str, Any]:
     """The single numbers of the rules. What a switched-off rule would need is 0, so that equal play has equal
     integers."""
     both = d.calls.at_once == "both"
@@ -94,11 +101,6 @@ def play_data(d: OutOfMineDefinition) -> dict[str, Any]:
     return data
 
 
-def as_word(spaces: int) -> int:
-    """A set of spaces as 64 bits with a sign."""
-    return spaces - (1 << 64) if spaces >> 63 else spaces
-
-
 def set_of(numbers: Sequence[int]) -> int:
     """The set of these numbers as 64 bits with a sign."""
     return as_word(sum(1 << number for number in set(numbers)))
@@ -128,9 +130,27 @@ def compile_rules(d: OutOfMineDefinition) -> Rules:
             set_of([size[number] for number, (other, _) in enumerate(kinds) if other == colour]) for colour in colours
         ),
         symbols=_symbols(d) if d.elements.enabled else (0,),
-        solvable=(1,) * (2 * len(d.boards) * len(cards)),
+        solvable=solvable(puzzles(d, all_sides(d), list(d.cards))),
         **_galleries(d),
     )
+
+
+@lru_cache(maxsize=64)
+def solvable(r: Puzzles) -> tuple[int, ...]:
+    """By gallery and card: 0 where the card is known not to fill the gallery, else 1."""
+    t = new_search(r)
+    found = []
+    nodes = 0
+    for board in range(r.boards):
+        for card in range(r.cards):
+            known = 0
+            if nodes < MOST_NODES_OF_ALL:
+                prepare(r, t, board, card, 0)
+                search(r, t, board, r.exact, 1, MOST_NODES_OF_ONE)
+                nodes += t.counts[NODES]
+                known = t.counts[FINISHED] and not t.counts[WAYS]
+            found.append(0 if known else 1)
+    return tuple(found)
 
 
 def _symbols(d: OutOfMineDefinition) -> tuple[int, ...]:
@@ -144,7 +164,7 @@ def _symbols(d: OutOfMineDefinition) -> tuple[int, ...]:
     ) or (0,)
 
 
-def _galleries(d: OutOfMineDefinition) -> dict[str, tuple[int, ...]]:
+def _galleries(d: OutOfMineDefinition) -> dict[str, Any]:
     """What the rules know of the galleries, and of all places of tiles on them."""
     rock_too = not d.check.rock
     kinds = [(number, shape_of(d.shapes[shape])) for number, (_, shape) in enumerate(d.box_tiles)]

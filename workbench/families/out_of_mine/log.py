@@ -7,7 +7,8 @@ from typing import Any
 
 from workbench.families.out_of_mine import trace
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
-from workbench.families.out_of_mine.placements import STEPS, numbered, places_of
+from workbench.families.out_of_mine.packing import numbered
+from workbench.families.out_of_mine.placements import STEPS, places_of
 from workbench.families.out_of_mine.shapes import Cell, shape_of
 from workbench.families.out_of_mine.state import MOST_LAID, NOTHING, THE_CHIEF, Rules, Table
 

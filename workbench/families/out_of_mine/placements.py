@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from workbench.engine.randomness import mix
-from workbench.families.out_of_mine.shapes import ROCK, SPACE, Cell, Shape, cells, flipped, orientations
+from workbench.families.out_of_mine.packing import numbered
+from workbench.families.out_of_mine.shapes import SPACE, Shape, cells, flipped, orientations
 from workbench.families.out_of_mine.state import DIRECTIONS, SIDE_A, SIDE_B
 
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -23,11 +24,6 @@ class Place(NamedTuple):
 
     covered: int
     up: int
-
-
-def numbered(rows: Sequence[str], rock_too: bool) -> tuple[Cell, ...]:
-    """The cells of a gallery by number: the spaces in reading order, then the rock where tiles may cover it."""
-    return cells(rows, SPACE) + (cells(rows, ROCK) if rock_too else ())
 
 
 @lru_cache(maxsize=4096)
