@@ -204,7 +204,7 @@ def choose(r: Rules, s: Seats, t: Table, key: int, number: int, player: int) -> 
         else:
             wait(t, player, CALL, paced(bits, s.check_ms[player]))
         return
-    if step >= MOST_STEPS:
+    if step >= MOST_STEPS or t.laid[player] >= MOST_LAID:
         t.now[player] = NEVER
         return
     if t.settled[player]:
