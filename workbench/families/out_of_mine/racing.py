@@ -44,6 +44,7 @@ from workbench.families.out_of_mine.state import (
     NEVER,
     NOTHING,
     REACH,
+    RIGHTLY,
     ROUND_MS,
     THE_CHIEF,
     UNSOLVABLE,
@@ -331,7 +332,7 @@ def call(r: Rules, s: Seats, t: Table, key: int, number: int, player: int) -> bo
     """The player has looked over the board and calls (O15), unless a fault or an empty space is noticed."""
     found = noticed(r, s, t, key, number, player)
     if found == SEES_NOTHING:
-        t.called[player] = 1
+        t.called[player] = RIGHTLY
         t.was_full[player] = 1 if empty_spaces(r, t, player) == u64(0) else 0
         return True
     if found == SEES_HOLE:

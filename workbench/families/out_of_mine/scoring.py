@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 from workbench.engine.bits import count
-from workbench.engine.jit import rule, small_rule
+from workbench.engine.jit import i64, rule, small_rule, u64
+from workbench.engine.randomness import mix
 from workbench.families.out_of_mine.faults import check_board
 from workbench.families.out_of_mine.solver import as_set
 from workbench.families.out_of_mine.state import (
@@ -23,8 +24,10 @@ from workbench.families.out_of_mine.state import (
     OTHER_POINTS,
     OTHERS,
     PER_PLACE,
+    RIGHTLY,
     ROUND_MS,
     TIME_MS,
+    WRONGLY,
     Rules,
     Seats,
     Table,
@@ -50,21 +53,25 @@ def base_points(r: Rules, empty: int) -> int:
 
 
 @small_rule
-def extra_points(r: Rules, called: int, was_full: int, has_fault: bool) -> int:
-    """The caller's bonus for a full board without a fault (O19), or the penalty alone (O20, OO21).
+def call_fails(r: Rules, was_full: int, has_fault: bool) -> bool:
+    """Whether a call is punished: for a fault (O20), or since the board was not full where that is none (OO10)."""
+    return has_fault or not (was_full or r.call_without)
 
-    A call on a board that was not full counts as a fault, or gets nothing where it is allowed (OO10).
-    """
+
+@small_rule
+def extra_points(r: Rules, called: int, was_full: int, has_fault: bool) -> int:
+    """The caller's bonus for a full board without a fault (O19), or the penalty alone (O20, OO21); where a call without
+    a full board is allowed, it gets nothing (OO10)."""
     if not called:
         return 0
-    if has_fault or not (was_full or r.call_without):
+    if call_fails(r, was_full, has_fault):
         return -r.penalty
     return r.bonus if was_full else 0
 
 
 @small_rule
 def differs_from_card(r: Rules, t: Table, player: int) -> bool:
-    """Whether other numbers of tiles than the card names lie on the board, where they are exact (OO1)."""
+    """Whether a board is full of other numbers of tiles than the card names, where they are exact (OO1)."""
     other = 0
     if r.exact:
         for colour in range(r.colours):
@@ -89,7 +96,7 @@ def score_board(r: Rules, t: Table, player: int) -> None:
             elves += elves_under(r, t, player, at)
             elements += elements_on(r, t, player, at)
     empty = count(as_set(r.spaces[t.gallery[player]])) - covered
-    has_fault = removed > 0 or differs_from_card(r, t, player)
+    has_fault = removed > 0 or (empty == 0 and differs_from_card(r, t, player))
     base = base_points(r, empty)
     extra = extra_points(r, t.called[player], t.was_full[player], has_fault)
     points = base + extra
@@ -104,8 +111,10 @@ def score_board(r: Rules, t: Table, player: int) -> None:
     t.score[player] += t.points[player]
     t.empty_sum[player] += empty
     if t.called[player]:
-        t.calls[player] += extra >= 0
-        t.wrong[player] += extra < 0
+        fails = call_fails(r, t.was_full[player], has_fault)
+        t.calls[player] += not fails
+        t.wrong[player] += fails
+        t.called[player] = WRONGLY if fails else RIGHTLY
 
 
 @small_rule
@@ -147,7 +156,7 @@ def count_round(r: Rules, s: Seats, t: Table, number: int) -> None:
             rank += t.empty[other] < t.empty[player] or (t.empty[other] == t.empty[player] and other < player)
         t.empty_by_rank[rank] += t.empty[player]
         best = 1 if points == most else 0
-        called = 1 if t.called[player] and t.extra[player] >= 0 else 0
+        called = 1 if t.called[player] == RIGHTLY else 0
         count_place(t.gallery_rounds, t.gallery[player], points, called, best)
         count_place(t.card_rounds, t.card[player], points, called, best)
         t.round_mark[(number - 1) * MOST_PLAYERS + player] = mark_of(t, player)
@@ -164,8 +173,8 @@ def count_place(counted: MutableSequence[int], at: int, points: int, called: int
 
 @small_rule
 def mark_of(t: Table, player: int) -> int:
-    """A number that differs where what lies on a board does, or whether its owner called."""
-    mark = 2 * t.gallery[player] + t.called[player]
+    """62 bits that differ where what a player did differs: the side, the tiles in the order laid, the call."""
+    mark = mix(u64(2 * t.gallery[player] + (t.called[player] != 0)))
     for at in range(player * MOST_LAID, player * MOST_LAID + t.laid[player]):
-        mark += (8 * t.tile_place[at] + t.tile_shift[at] + 1) * (t.tile_copy[at] + 7)
-    return mark
+        mark = mix(mark ^ u64((t.tile_place[at] << 16) + (t.tile_shift[at] << 8) + 2 * t.tile_copy[at] + t.tile_up[at]))
+    return i64(mark >> u64(2))

@@ -256,7 +256,7 @@ def fill_up(r: Rules, s: Seats, t: Table, player: int, empty: int, bits: int) ->
             if place != NOT_FOUND:
                 reach(r, s, t, player, place, tried, bits)
                 return
-    if r.call_without and not r.exact:
+    if r.call_without:
         t.settled[player] = 2
         wait(t, player, CALL, paced(bits, s.check_ms[player]))
     else:

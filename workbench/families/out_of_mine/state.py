@@ -47,6 +47,8 @@ CHOOSE, REACH, LAY, GIVE_BACK, CALL = 0, 1, 2, 3, 4
 # What a person is asked (see engine/outside.py): for a side of a board; for the moment of the next act, what that is,
 # and with which tile.
 ASK_SIDE, ASK_ACT, ASK_WHAT, ASK_PLACE, ASK_COPY, ASK_UP, ASK_TILE = 0, 1, 2, 3, 4, 5, 6
+# How a player called, once that is checked.
+RIGHTLY, WRONGLY = 1, 2
 # Directions in which a slipping hand moves a tile: up, left, right, down.
 DIRECTIONS = 4
 # What is wrong with a tile.
@@ -232,7 +234,7 @@ class Table(NamedTuple):
     """What is wrong with it."""
     # What a round came to.
     called: MutableSequence[int]
-    """1 for who called in this round."""
+    """RIGHTLY or WRONGLY for who called in this round, else 0."""
     was_full: MutableSequence[int]
     """1 for who called with something on every space."""
     empty: MutableSequence[int]
