@@ -169,7 +169,7 @@ def _galleries(d: OutOfMineDefinition) -> dict[str, Any]:
     rock_too = not d.check.rock
     kinds = [(number, shape_of(d.shapes[shape])) for number, (_, shape) in enumerate(d.box_tiles)]
     found: dict[str, list[int]] = {
-        name: [] for name in ("spaces", "room", "near", "beside", "elves", "first", "cover", "place", "covered",
+        name: [] for name in ("spaces", "room", "near", "beside", "elf_at", "first", "cover", "place", "covered",
                               "kind", "up")
     }  # fmt: skip
     for board, side in ((board, side) for board in d.boards for side in SIDES):
@@ -182,7 +182,7 @@ def _galleries(d: OutOfMineDefinition) -> dict[str, Any]:
         found["beside"] += [n for around in beside for n in around] + [-1] * (4 * rest)
         if d.elves.enabled:
             elves = d.elves_of(board, side)
-            found["elves"] += [
+            found["elf_at"] += [
                 set_of([n for n, cell in enumerate(where) if elves.get(cell) == colour]) for colour in d.colours
             ]
         by_space: list[list[int]] = [[] for _ in range(MOST_SPACES)]

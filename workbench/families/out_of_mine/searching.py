@@ -180,7 +180,7 @@ def try_tiles(r: Rules, s: Seats, t: Table, player: int, spot: int, bits: int, c
             good += 1
             rank = 8 * r.size[kind] + i64(luck & u64(15))
             if minds_bonus:
-                rank += 16 * count(covered & as_set(r.elves[gallery * r.colours + colour]))
+                rank += 16 * count(covered & as_set(r.elf_at[gallery * r.colours + colour]))
             if rank > best_rank:
                 best = place
                 best_rank = rank

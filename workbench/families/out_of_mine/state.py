@@ -113,7 +113,7 @@ class Rules(NamedTuple):
     """By gallery and space: the set of the spaces that share an edge with it."""
     beside: Sequence[int]
     """By gallery, space and direction: the next space there, -1 for none."""
-    elves: Sequence[int]
+    elf_at: Sequence[int]
     """By gallery and colour: the set of the spaces with such an elf; nothing where elves give no points."""
     first: Sequence[int]
     """By gallery and space (and one more): the first entry of ``cover`` and ``place`` that covers it."""

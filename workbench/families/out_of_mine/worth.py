@@ -34,7 +34,7 @@ def elves_under(r: Rules, t: Table, player: int, at: int) -> int:
     served = 0
     if r.elf_points:
         colour = r.colour[r.kind[t.tile_place[at]]]
-        served = count(as_set(t.tile_covers[at]) & as_set(r.elves[t.gallery[player] * r.colours + colour]))
+        served = count(as_set(t.tile_covers[at]) & as_set(r.elf_at[t.gallery[player] * r.colours + colour]))
     return served
 
 
