@@ -187,7 +187,7 @@ def is_faulty(tables: dict[str, Any], entry: dict[str, Any]) -> bool:
     """Whether a caller with this board gets the penalty (O20, OO1, OO10)."""
     if entry["faulty"]:
         return True
-    if tables["treasure"]["count"] == "exact":
+    if tables["treasure"]["count"] == "exact" and not entry["empty"]:
         card = {colour: number for colour, number in tables["cards"][entry["card"]]["tiles"].items() if number}
         if Counter(map(colour_of, entry["placed"])) != card:
             return True
@@ -231,11 +231,12 @@ class Treasure:
 class Boards:
     """The boards in play and in the pile (O4, O5, O21 to O23)."""
 
-    def __init__(self, tables: dict[str, Any], pile: list[str]) -> None:
+    def __init__(self, tables: dict[str, Any], pile: list[str], chief: int) -> None:
         assert len(pile) == tables["rounds"] - 1, "O5, O25: a board for each change"
         assert len({*pile}) == len(pile) and {*pile} <= {*tables["boards"]}, "O5: the pile is of boards"
         self.tables = tables
         self.pile = list(pile)
+        self.chief = chief
         self.before: list[tuple[str, str]] = []
         self.next: set[str] | None = None
 
@@ -260,19 +261,20 @@ class Boards:
             return
         top = self.pile.pop(0)
         if caller is None and self.tables["calls"]["nobody"] == "chief-changes":
-            caller = 0
+            caller = self.chief
         if caller is not None:
             self.next = {top, *held} - {held[caller]}
 
 
-def check_callers(tables: dict[str, Any], e: dict[str, Any]) -> None:
+def check_callers(e: dict[str, Any], chief: int) -> None:
     """Who called (O15, OO10, OO11)."""
     callers = e["callers"]
     if e["caller"] is None:
         assert callers == [], "O15: nobody called"
         return
     assert e["caller"] in callers and callers == sorted({*callers}), "OO11: the caller is one of them"
-    assert e["caller"] == callers[0], "OO11: the one closer to the chief changes the board"
+    closest = min(callers, key=lambda seat: (seat - chief) % len(e["boards"]))
+    assert e["caller"] == closest, "OO11: the one closer to the chief changes the board"
     assert all(0 <= seat < len(e["boards"]) for seat in callers), "O15: a player called"
     assert set(callers) == {e["caller"], *(seat for seat in callers if e["boards"][seat]["bonus"])}, (
         "OO11: all who get the bonus"
@@ -283,7 +285,9 @@ def recompute(tables: dict[str, Any], events: list[dict[str, Any]]) -> dict[str,
     """Check a whole game; returns scores, winners and what happened in it."""
     head, *rounds, end = events
     seats = len(head["seats"])
-    boards, treasure = Boards(tables, head["pile"]), Treasure(tables, head["deck"])
+    # The oldest player sits on the first seat (O7); where the chief is open, the log names him.
+    chief = head["chief"] if tables["chief"]["who"] == "open" else 0
+    boards, treasure = Boards(tables, head["pile"], chief), Treasure(tables, head["deck"])
     scores, empty, calls = [0] * seats, [0] * seats, [0] * seats
     found: dict[str, Any] = {"called": 0, "with_fault": 0, "nobody": 0, "faulty": 0, "full": 0, "seconds": []}
     assert len(rounds) == tables["rounds"], "O25: the number of rounds"
@@ -294,7 +298,7 @@ def recompute(tables: dict[str, Any], events: list[dict[str, Any]]) -> dict[str,
         boards.deal([(entry["board"], entry["side"]) for entry in e["boards"]])
         treasure.draw([entry["card"] for entry in e["boards"]])
         check_shapes(tables, e["boards"])
-        check_callers(tables, e)
+        check_callers(e, chief)
         assert e["seconds"] >= 0, "time runs forward"
         limit = tables["calls"]["limit_seconds"]
         assert not limit or e["seconds"] <= limit, "OO12: the round is broken off in time"

@@ -47,6 +47,7 @@ ELVES = {
     "b4": ({"blue": ["2,0"]}, NO_ELVES),
 }
 SETTINGS: dict[str, Any] = {
+    "chief": {"who": "oldest"},
     "treasure": {"count": "limit", "sum": "board", "used": "out"},
     "calls": {
         "without_full_board": "fault",
