@@ -206,14 +206,15 @@ def can_be_filled(
 
     For every pair at most ``most_nodes`` tiles are laid.
     """
-    sides, cards = list(sides), list(cards)
-    r = puzzles(d, sides, cards)
-    t = new_search(r)
+    cards = list(cards)
     known = True
-    for board in range(len(sides)):
+    for side in sides:
+        # One side after the other: most often the first one will do.
+        r = puzzles(d, [side], cards)
+        t = new_search(r)
         for card in range(len(cards)):
-            prepare(r, t, board, card, 0)
-            search(r, t, board, r.exact, 1, most_nodes)
+            prepare(r, t, 0, card, 0)
+            search(r, t, 0, r.exact, 1, most_nodes)
             if t.counts[WAYS]:
                 return True
             known = known and bool(t.counts[FINISHED])
