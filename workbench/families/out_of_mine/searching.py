@@ -198,13 +198,18 @@ def choose(r: Rules, s: Seats, t: Table, key: int, number: int, player: int) -> 
     empty = empty_spaces(r, t, player)
     left = count(empty)
     overlooks = left == 1 and below(mix(bits), 1000) < s.overlook_permille[player]
-    if left == 0 or overlooks:
-        if r.exact and left == 0 and not card_used_up(r, t, player):
-            get_stuck(r, s, t, player, lowest(as_set(r.spaces[t.gallery[player]])), bits, step)
-        else:
-            wait(t, player, CALL, paced(bits, s.check_ms[player]))
+    other_numbers = left == 0 and r.exact != 0 and not card_used_up(r, t, player)
+    if step >= MOST_STEPS or (other_numbers and t.settled[player]):
+        # Who has given up leaves a full board of other numbers as it is.
+        t.now[player] = NEVER
         return
-    if step >= MOST_STEPS or t.laid[player] >= MOST_LAID:
+    if other_numbers:
+        get_stuck(r, s, t, player, lowest(as_set(r.spaces[t.gallery[player]])), bits, step)
+        return
+    if left == 0 or overlooks:
+        wait(t, player, CALL, paced(bits, s.check_ms[player]))
+        return
+    if t.laid[player] >= MOST_LAID:
         t.now[player] = NEVER
         return
     if t.settled[player]:
