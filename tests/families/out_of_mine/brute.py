@@ -1,10 +1,14 @@
-"""Packings by brute force: sets of cells, tile by tile, nothing kept and no bits."""
+"""Packings by brute force (sets of cells, tile by tile, nothing kept and no bits), and by a public package."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
+
+from dlx import DLX
 
 Cells = frozenset[complex]
 Kind = tuple[str, tuple[str, ...], int]
@@ -107,3 +111,32 @@ def expected(board: Cells, kinds: Sequence[Kind], card: Mapping[str, int]) -> tu
                 else:
                     dead_sum += effort + 1
     return ways, dead_sum / (live + 1) + (live_sum / live if live else 0)
+
+
+def covers(
+    d: Any, gallery: Sequence[str], card: str, allowed: Callable[[str, Cells], bool] = lambda colour, cells: True
+) -> Iterator[list[tuple[str, str, Cells]]]:
+    """Packings with all tiles of a card (colour, shape, cells) as a public package for exact covers finds them.
+
+    Each tile of the card is an item to be covered like each space, so that every order of a colour's tiles is found.
+    Only tiles that are ``allowed`` are laid.
+    """
+    spaces = sorted(drawing(gallery, "."), key=str)
+    tiles = [(colour, number) for colour, wanted in d.cards[card].tiles.items() for number in range(wanted)]
+    names = [*map(str, spaces), *map(str, tiles)]
+    cover = DLX([(name, DLX.PRIMARY) for name in names])
+    where = {name: place for place, name in enumerate(names)}
+    told = {}
+    for tile in tiles:
+        for shape in d.tiles[tile[0]]:
+            for place in laid(frozenset(spaces), drawing(d.shapes[shape], "X")):
+                if allowed(tile[0], place):
+                    row = [where[str(tile)], *(where[str(cell)] for cell in place)]
+                    told[frozenset(names[item] for item in row)] = (tile[0], shape, place)
+                    cover.appendRow(row)
+    for solution in cover.solve():
+        found = [told[frozenset(cover.getRowList(row))] for row in solution]
+        # The package knows no box: more tiles of one shape than there are do not count.
+        used = Counter((colour, shape) for colour, shape, _ in found)
+        if all(count <= d.tiles[colour][shape] for (colour, shape), count in used.items()):
+            yield found
