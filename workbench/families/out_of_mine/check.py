@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.errors import nearest
+from workbench.families.out_of_mine.compile import solvable
 from workbench.families.out_of_mine.definition import (
     MOST_CELLS,
     MOST_SPACES,
@@ -12,12 +13,10 @@ from workbench.families.out_of_mine.definition import (
     Card,
     OutOfMineDefinition,
 )
-from workbench.families.out_of_mine.packing import all_sides, can_be_filled
+from workbench.families.out_of_mine.packing import all_sides, puzzles
 from workbench.families.out_of_mine.shapes import canonical, hangs_together, parts, shape_of, spaces_of
 from workbench.family import Finding, seat_findings
 
-MOST_NODES = 2_000
-"""Tiles laid to find out whether a card fills a gallery; what is not known then is not reported."""
 MOST_NAMED = 8
 """Names that one message lists."""
 
@@ -110,8 +109,9 @@ def _elements(d: OutOfMineDefinition) -> Iterator[Finding]:
                 if int(copy) > d.tiles[colour][shape]:
                     yield Finding(
                         (*path, shape, copy),
-                        f"there is no copy {copy}: the box has {d.tiles[colour][shape]} of {colour} {shape}",
-                        code="no-copy",
+                        f"changes nothing: the box has {d.tiles[colour][shape]} of {colour} {shape}, so no copy {copy}",
+                        "warning",
+                        "no-copy",
                     )
 
 
@@ -293,19 +293,24 @@ def _hopeless(d: OutOfMineDefinition) -> Iterator[Finding]:
     """Cards that can fill no gallery, and galleries that no card can fill, as far as a short search can tell."""
     if d.treasure.sum == "less":
         return
-    sides = all_sides(d)
-    for name in d.cards:
-        if can_be_filled(d, sides, [name], MOST_NODES) is False:
+    sides, cards = all_sides(d), list(d.cards)
+    fills = solvable(puzzles(d, sides, cards))
+    for number, name in enumerate(cards):
+        if not any(fills[number :: len(cards)]):
             yield Finding(
-                ("cards", name, "tiles"), f"card {name} can fill no gallery: nobody who draws it can call", "warning",
+                ("cards", name, "tiles"),
+                f"card {name} can fill no gallery: nobody who draws it can call",
+                "warning",
                 "hopeless-card",
-            )  # fmt: skip
-    for board, side in sides:
-        if can_be_filled(d, [(board, side)], d.cards, MOST_NODES) is False:
+            )
+    for number, (board, side) in enumerate(sides):
+        if not any(fills[number * len(cards) :][: len(cards)]):
             yield Finding(
-                ("boards", board, side), f"no card can fill side {side} of board {board}: nobody can call on it",
-                "warning", "hopeless-board",
-            )  # fmt: skip
+                ("boards", board, side),
+                f"no card can fill side {side} of board {board}: nobody can call on it",
+                "warning",
+                "hopeless-board",
+            )
 
 
 def _switches(d: OutOfMineDefinition) -> Iterator[Finding]:

@@ -33,7 +33,7 @@ from workbench.families.out_of_mine.state import (
 from workbench.families.out_of_mine.state import Table as GameTable
 from workbench.family import PERSON, Seat
 
-MOST_NODES_OF_ONE, MOST_NODES_OF_ALL = 20_000, 200_000
+MOST_NODES_OF_ONE, MOST_NODES_OF_ALL = 2_000, 30_000
 """Tiles laid to find out whether a card fills a gallery, and for all pairs of them; what is not known then counts as
 solvable."""
 
