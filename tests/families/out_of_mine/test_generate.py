@@ -163,8 +163,11 @@ def test_refusals(small: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert "is no range of difficulties" in refused("boards", "out_of_mine", "--difficulty", "30..20")
     assert "is no share in per cent" in refused("boards", "out_of_mine", "--share", "0")
     assert "'4x4' is no grid for 20 spaces" in refused("boards", "out_of_mine", "--grid", "4x4")
-    assert "cards with such a difficulty were found" in refused("cards", "out_of_mine", "--difficulty", "500..600")
     monkeypatch.setattr(generating, "MOST_TRIES", 3)
+    monkeypatch.setattr(generating, "_combinations", lambda d: [{"red": 5}, {"blue": 5, "green": 2, "red": 1}])
+    assert "no 8 cards with such a difficulty were found (0 were)" in refused(
+        "cards", "out_of_mine", "--difficulty", "500..600"
+    )
     assert "3 boards with such a difficulty were found among 3 candidates" in refused("boards", "out_of_mine")
 
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from workbench.engine.simulation import Rows
 
 DEFAULT_CAP = 1_000_000
+CHUNK = 8
+"""Pairs that a thread solves before it takes the next ones."""
 MOST_SPACES_INTERPRETED = 24
 """One pair is solved interpreted where its board is no larger."""
 KEEP_BITS, KEEP_BITS_INTERPRETED = 16, 14
@@ -97,10 +99,9 @@ def solve(r: Puzzles, most_ways: int = MOST_WAYS, keep_bits: int = KEEP_BITS) ->
     pairs = r.boards * r.cards
     if pairs > 1 or max(r.spaces) > MOST_SPACES_INTERPRETED or is_ready(KERNEL):
         game = compiled_game(KERNEL, r, NOBODY, new_search(r, keep_bits), lambda text: None)
-        chunk = max(1, min(r.cards, pairs // (cpu_count() or 1)))
-        starts = range(0, pairs, chunk)
+        starts = range(0, pairs, CHUNK)
         with ThreadPoolExecutor(cpu_count() or 1) as pool:
-            found = pool.map(lambda first: game.play(most_ways, first, min(first + chunk, pairs), ROW_WIDTH), starts)
+            found = pool.map(lambda first: game.play(most_ways, first, min(first + CHUNK, pairs), ROW_WIDTH), starts)
             return np.concatenate(list(found))
     t = new_search(r, KEEP_BITS_INTERPRETED)
     rows = np.zeros((pairs, ROW_WIDTH), dtype=np.int64)
@@ -124,7 +125,7 @@ def _pair(board: str, side: str, card: str, row: Sequence[int], cap: int) -> dic
         "fewest_empty": None if empty < 0 else empty,
         "difficulty": {"placements": round(effort / ONE, DECIMALS) if effort >= 0 else None},
     }
-    if not finished:
+    if found["solutions"] is None:
         found["reason"] = TOO_LONG
     if found["difficulty"]["placements"] is None:
         found["difficulty"]["reason"] = NO_PACKING if finished and not ways else TOO_LONG

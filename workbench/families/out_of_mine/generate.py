@@ -142,7 +142,7 @@ def new_boards(
         boards[board] = dict(zip(SIDES, map(list, both), strict=True))
         for side, gallery in zip(SIDES, both, strict=True):
             # A table of the parent's is merged colour by colour: colours without an elf must say so.
-            old = dict.fromkeys(colour for colour in d.colours if colour in getattr(d.boards[board], f"elves_{side}"))
+            old = getattr(d.boards[board], f"elves_{side}")
             elves = elves_for(d, gallery, stream(key, PAIRING, 2 + SIDES.index(side), number))
             boards[board][f"elves_{side}"] = {c: elves.get(c, []) for c in d.colours if c in old or c in elves}
     return {"title": in_every_language("new_boards", seed=seed), "boards": boards}
@@ -182,7 +182,7 @@ def new_cards(
     fitting = [
         tiles for tiles, hardness in _judged((combinations[place] for place in order), judge) if hardness in wished
     ]
-    chosen: list[Mapping[str, int]] = []
+    chosen: list[dict[str, int]] = []
     # The same combination comes again only where all that fit are there already.
     while len(chosen) < len(d.cards):
         before = len(chosen)

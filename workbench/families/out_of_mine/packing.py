@@ -26,6 +26,7 @@ from workbench.families.out_of_mine.solver import (
     COUNTS,
     FINISHED,
     LEVEL,
+    NODES,
     WAYS,
     WORDS,
     Puzzles,
@@ -202,11 +203,12 @@ def new_search(r: Puzzles, keep_bits: int = KEEP_BITS) -> Search:
 def can_be_filled(
     d: OutOfMineDefinition, sides: Iterable[Side], cards: Iterable[str], most_nodes: int = MOST_NODES
 ) -> bool | None:
-    """Whether one of the cards fills one of the sides; None where the search was broken off before it knew.
+    """Whether one of the cards fills one of the sides; None where ``most_nodes`` laid tiles did not suffice to know.
 
-    For every pair at most ``most_nodes`` tiles are laid.
+    No pair gets more than a quarter of them.
     """
     cards = list(cards)
+    left = most_nodes
     known = True
     for side in sides:
         # One side after the other: most often the first one will do.
@@ -214,10 +216,13 @@ def can_be_filled(
         t = new_search(r)
         for card in range(len(cards)):
             prepare(r, t, 0, card, 0)
-            search(r, t, 0, r.exact, 1, most_nodes)
+            search(r, t, 0, r.exact, 1, min(left, most_nodes // 4))
             if t.counts[WAYS]:
                 return True
             known = known and bool(t.counts[FINISHED])
+            left -= t.counts[NODES]
+            if left <= 0:
+                return None
     return False if known else None
 
 
