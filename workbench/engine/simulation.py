@@ -23,7 +23,8 @@ class Column:
     kept, from the value ``lowest`` on. ``per`` names the column of the whole game by whose sum this one's is divided (a
     ratio of means, such as seconds per round): such a figure stands in results of a simulation only. ``by_player``
     marks one of a seat that is told with the results of the player there, ``supposed`` one that also looks at what was
-    not played, so that it can differ between two games that went alike.
+    not played, so that it can differ between two games that went alike, ``detail`` one of many alike, which no screen
+    has room for.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Column:
     by_player: bool = False
     supposed: bool = False
     lowest: int = 0
+    detail: bool = False
 
     @property
     def primary(self) -> bool:

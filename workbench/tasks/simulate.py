@@ -37,6 +37,8 @@ class MetricResult:
     unit: str
     description: str
     value: Estimate
+    detail: bool = False
+    """Whether it is one of many alike, which no screen has room for."""
 
     def to_dict(self) -> dict[str, Any]:
         """The metric as CONTRACT-shaped JSON."""
@@ -282,7 +284,9 @@ def summarise(loaded: Loaded, line_up: Sequence[Seat], seed: int, sums: Sums) ->
 
 def _metrics(sums: Sums, wanted: Callable[[Column], bool], prefix: str = "") -> tuple[MetricResult, ...]:
     return tuple(
-        MetricResult(column.name.removeprefix(prefix), column.unit, column.description, estimate(sums, index))
+        MetricResult(
+            column.name.removeprefix(prefix), column.unit, column.description, estimate(sums, index), column.detail
+        )
         for index, column in enumerate(sums.columns)
         if wanted(column)
     )

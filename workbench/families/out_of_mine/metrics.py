@@ -7,7 +7,6 @@ from collections.abc import MutableSequence
 from workbench.engine.jit import rule, small_rule
 from workbench.engine.simulation import Column
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
-from workbench.families.out_of_mine.rules import WIN_PARTS
 from workbench.families.out_of_mine.shapes import spaces_of
 from workbench.families.out_of_mine.state import (
     ACTIONS,
@@ -29,6 +28,7 @@ from workbench.families.out_of_mine.state import (
     ROUNDS,
     TIME_MS,
     UNSOLVABLE,
+    WIN_PARTS,
     Rules,
     Seats,
     Table,
@@ -96,12 +96,12 @@ def columns(d: OutOfMineDefinition, s: Seats) -> list[Column]:
             name = f"{stem}.{'_'.join(reversed(parts))}"
             told = noun.format(*parts)
             found += [
-                Column(f"{name}.rounds", "rounds", f"boards played in a game with {told}"),
-                Column(f"{name}.points", "points", f"points of a round with {told}", per=f"{name}.rounds"),
+                Column(f"{name}.rounds", "rounds", f"boards played in a game with {told}", shown=False),
+                Column(f"{name}.points", "points", f"points of a round with {told}", per=f"{name}.rounds", detail=True),
+                Column(f"{name}.win_rate", "share of rounds", f"rounds with most points, with {told}; one shared by k "
+                       "players counts 1/k", scale=WIN_PARTS, per=f"{name}.rounds", detail=True),
                 Column(f"{name}.calls", "share of rounds", f"calls without a fault in a round with {told}",
-                       per=f"{name}.rounds"),
-                Column(f"{name}.best", "share of rounds", f"rounds in which nobody had more points than with {told}",
-                       per=f"{name}.rounds"),
+                       per=f"{name}.rounds", detail=True),
             ]  # fmt: skip
     found += [
         Column(f"{MARK}{number}.board", "", "for the comparison of decisions", seat, shown=False)
@@ -126,7 +126,8 @@ def _of_the_game(players: int, pairs: int) -> list[Column]:
         Column("unsolvable", "boards", "boards of a game that its card cannot fill, whatever lies in the middle"),
         Column("caller_points", "points", "points of a caller in a round that ends with a call", per="called"),
         Column("others_points", "points", "points of anybody else in such a round", per="others"),
-        Column("others", "boards", "boards of a game whose owners did not call in a round with a call"),
+        Column("others", "boards", "boards of a game whose owners did not call in a round with a call",
+               shown=False),
         Column("bonus", "points", "bonuses less penalties of all players in a game (O19, O20)"),
         Column("tiles_laid", "tiles", "tiles laid in a round by all players, moved ones too", per="length"),
         Column("dead_ends", "dead ends", "spots of a round at which nothing fits, of all players", per="length"),

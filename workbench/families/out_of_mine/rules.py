@@ -26,14 +26,12 @@ from workbench.families.out_of_mine.state import (
     NUMBER,
     PER_PLACE,
     ROUNDS,
+    WIN_PARTS,
     Rules,
     Seats,
     Table,
 )
 from workbench.families.out_of_mine.trace import BOARD, CARD, record
-
-WIN_PARTS = 840
-"""A shared win counts 1/k each; 840 divides by every number of winners up to 8."""
 
 
 @rule

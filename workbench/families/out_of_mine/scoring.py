@@ -27,6 +27,7 @@ from workbench.families.out_of_mine.state import (
     RIGHTLY,
     ROUND_MS,
     TIME_MS,
+    WIN_PARTS,
     WRONGLY,
     Rules,
     Seats,
@@ -139,6 +140,9 @@ def count_round(r: Rules, s: Seats, t: Table, number: int) -> None:
     most = t.points[0]
     for player in range(1, s.players):
         most = max(most, t.points[player])
+    winners = 0
+    for player in range(s.players):
+        winners += t.points[player] == most
     for player in range(s.players):
         points = t.points[player]
         t.elf_sum[player] += t.elves[player]
@@ -155,20 +159,20 @@ def count_round(r: Rules, s: Seats, t: Table, number: int) -> None:
         for other in range(s.players):
             rank += t.empty[other] < t.empty[player] or (t.empty[other] == t.empty[player] and other < player)
         t.empty_by_rank[rank] += t.empty[player]
-        best = 1 if points == most else 0
+        won = WIN_PARTS // winners if points == most else 0
         called = 1 if t.called[player] == RIGHTLY else 0
-        count_place(t.gallery_rounds, t.gallery[player], points, called, best)
-        count_place(t.card_rounds, t.card[player], points, called, best)
+        count_place(t.gallery_rounds, t.gallery[player], points, won, called)
+        count_place(t.card_rounds, t.card[player], points, won, called)
         t.round_mark[(number - 1) * MOST_PLAYERS + player] = mark_of(t, player)
 
 
 @small_rule
-def count_place(counted: MutableSequence[int], at: int, points: int, called: int, best: int) -> None:
+def count_place(counted: MutableSequence[int], at: int, points: int, won: int, called: int) -> None:
     """Count one player's round for a gallery or card."""
     counted[PER_PLACE * at] += 1
     counted[PER_PLACE * at + 1] += points
-    counted[PER_PLACE * at + 2] += called
-    counted[PER_PLACE * at + 3] += best
+    counted[PER_PLACE * at + 2] += won
+    counted[PER_PLACE * at + 3] += called
 
 
 @small_rule

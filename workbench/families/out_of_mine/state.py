@@ -28,7 +28,10 @@ CORNERS = MOST_SPACES + 1
 """Entries of ``Rules.first`` for one gallery."""
 
 PER_PLACE = 4
-"""What is counted of each gallery and card: rounds, points, calls without a fault, best results of a round."""
+"""What is counted of each gallery and card: rounds, points, shares of the most points of a round, calls without a
+fault."""
+WIN_PARTS = 840
+"""A shared win counts 1/k each; 840 divides by every number of winners up to 8."""
 
 NEVER = 1 << 40
 """When somebody acts next who does not act any more in this round."""
@@ -252,7 +255,7 @@ class Table(NamedTuple):
     fault_sum: MutableSequence[int]
     """By what is wrong: tiles removed."""
     gallery_rounds: MutableSequence[int]
-    """By gallery: how often it was played; then the points there, the calls without a fault, and the rounds won."""
+    """By gallery: how often it was played; then as PER_PLACE says."""
     card_rounds: MutableSequence[int]
     """The same by card."""
     round_mark: MutableSequence[int]
