@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
-from workbench.families.out_of_mine.placements import numbered
+from workbench.families.out_of_mine.packing import numbered
 from workbench.families.out_of_mine.shapes import Cell, Shape, shape_of, spaces_of
 from workbench.families.out_of_mine.state import (
     CORNERS,
@@ -113,11 +113,11 @@ class Sight:
 
     @property
     def left(self) -> dict[str, int]:
-        """By colour of the card: tiles that it still allows."""
+        """By colour of the card: tiles that may still be laid, those put aside (O13) among them."""
         first = self.seat * MOST_COLOURS
         allowed = self.definition.cards[self.card].tiles
         return {
-            colour: self.table.left[first + number]
+            colour: self.table.left[first + number] + self.table.aside[first + number]
             for number, colour in enumerate(self.definition.colours)
             if allowed.get(colour)
         }
@@ -139,8 +139,11 @@ class Sight:
         return tuple(sorted(cell for number, cell in enumerate(self.cells) if bits >> number & 1))
 
     def copies(self, kind: int) -> list[int]:
-        """Copies of a kind, from 0, that the person could lay: those in the middle, and those put aside (O13)."""
-        there = _set(self.table.stock[kind]) | _set(self.table.loose[self.seat * MOST_KINDS + kind])
+        """Copies of a kind, from 0, that the person could lay: those put aside (O13), and those in the middle, unless
+        all that the card allows of the colour have been taken from there."""
+        there = _set(self.table.loose[self.seat * MOST_KINDS + kind])
+        if self.definition.hand.exchange or self.table.left[self.seat * MOST_COLOURS + self.rules.colour[kind]] > 0:
+            there |= _set(self.table.stock[kind])
         return [copy for copy in range(MOST_COPIES) if there >> copy & 1]
 
     def empty(self, seat: int) -> int:
