@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -270,7 +272,7 @@ def at_random(rng: Random) -> Answers:
 
 
 @pytest.mark.rule("O11", "O12", "O13", "O16", "OO1", "OO8", "OO10", "OO11", "OO12", "OO13", "OO15")
-@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, max_examples=30, suppress_health_check=list(HealthCheck))
 @given(
     d=definitions(), seed=st.integers(0, 2**63 - 1), place=st.integers(0, 4), language=st.sampled_from(languages(WORDS))
 )
@@ -441,3 +443,69 @@ def test_the_words_of_the_table(language: str) -> None:
             assert "{player}" not in words[f"{key}_you"]
     assert {*words} == {*sentences(WORDS, "en")}
     assert answer_of(words["take_back_words"][1] + " b3", words, {}) == Answer(TAKE_BACK, ((2, 1),))
+
+
+# On a terminal.
+
+
+@pytest.mark.rule("O10", "O15", "O19", "O25", "O26")
+def test_a_whole_game_on_a_terminal(tmp_path: Path) -> None:
+    """Against a character who takes an hour for everything, somebody wins who does what the hints say."""
+    pytest.importorskip("termios", reason="pseudo-terminals")
+    from tests.cli.sitting import sitting
+
+    log = tmp_path / "game.jsonl"
+    slow = ",".join(f"characters.geuebt.{name}=600000" for name in ("think_ms", "look_ms"))
+    settings = [part for change in (*slow.split(","), "rounds=2") for part in ("--set", change)]
+    arguments = ("play", "out_of_mine/grundspiel", "--seats", "geuebt,me", "--seed", "3", "--lang", "en")
+    with sitting(*arguments, "--log", str(log), *settings) as table:
+        for number in (1, 2):
+            said = table.question()
+            if said.endswith("[Enter go on · q quit] "):
+                table.type("")
+                said = table.question()
+            if said.endswith("> "):
+                table.type("b")
+                said = table.question()
+            assert f"Round {number} of 2" in table.text and said.endswith("q quit] ")
+            table.type("")
+            said = table.wait_for(lambda text: text.endswith("] > "))
+            assert "Empty spaces" in said
+            while "Your gallery is full: call!" not in said:
+                table.type("hint")
+                hint = re.findall(r"Hint: (\w+ on [a-z0-9 ]+)\.", table.wait_for(lambda text: text.endswith("] > ")))[0]
+                table.type(hint.replace(" on", ""))
+                said = table.wait_for(lambda text: text.endswith("] > "))
+            table.type("out of mine!")
+            said = table.question()
+            assert "You call after" in said and "No fault: 2 points more for you!" in said
+        table.type("")
+        code, last = table.end()
+    assert code == 0 and "You have won. Congratulations!" in last
+    assert [line for line in table.text.splitlines() if width_of(line) > 80 and str(log) not in line] == []
+    events = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    found = recompute(json.loads(json.dumps(definition("rounds=2").model_dump())), events)
+    assert (found["winners"], found["scores"][1]) == ([1], 24)
+    assert all(0 < e["seconds"] < 600 for e in events[1:-1])
+
+
+@pytest.mark.rule("O15")
+def test_somebody_calls_while_the_person_types() -> None:
+    """What is half typed by then is forgotten, and the next round begins only when the person wants it to."""
+    pytest.importorskip("termios", reason="pseudo-terminals")
+    from tests.cli.sitting import sitting
+
+    arguments = ("play", "out_of_mine/grundspiel", "--seats", "me,meisterin", "--seed", "3", "--lang", "en")
+    with sitting(*arguments, "--slow", "0.01") as table:
+        table.question()
+        table.type("a")
+        table.question()
+        table.type("")
+        table.wait_for(lambda text: text.endswith("] > "))
+        os.write(table.terminal, b"a1 b")
+        said = table.wait_for(lambda text: text.endswith("[Enter go on · q quit] "))
+        assert "meisterin calls after" in said and "This would have filled your gallery:" in said
+        table.type("")
+        assert "not understand" not in table.question()
+        table.type("q")
+        assert table.end()[0] == 130

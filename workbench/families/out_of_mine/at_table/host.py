@@ -18,7 +18,7 @@ from workbench.families.out_of_mine.at_table.acting import Act, act_of
 from workbench.families.out_of_mine.at_table.answers import NoAnswer, answer_of, cell_name
 from workbench.families.out_of_mine.at_table.hints import Unknown, hint
 from workbench.families.out_of_mine.at_table.laying import Refused
-from workbench.families.out_of_mine.at_table.picture import board, both_sides, packed, shapes
+from workbench.families.out_of_mine.at_table.picture import board, packed, shapes, sides_of
 from workbench.families.out_of_mine.at_table.result import result
 from workbench.families.out_of_mine.at_table.sight import Sight
 from workbench.families.out_of_mine.at_table.talk import Line, Speech, explain, points_of, tell_round
@@ -181,7 +181,7 @@ class Host:
         self._catch_up()
         self._begin(view.round_number)
         name = self.sight.board
-        self.terminal.show(*both_sides(self.speech.definition, name, self.speech, self.terminal))
+        self.terminal.show(*sides_of(self.speech.definition, name, SIDES, self.speech, self.terminal))
         options = [Option(number, self.speech.say("side", side=side), side) for number, side in enumerate(SIDES)]
         side: int = self.terminal.choose(
             self.speech.say("which_side", board=name), options, lambda: explain(self.speech)
@@ -223,7 +223,9 @@ class Host:
         self._catch_up()
         if self._round != number:
             self._begin(number)
-            self.terminal.say(self.speech.say("other_side", board=self.sight.board))
+            name, side = self.sight.board, self.sight.side
+            self.terminal.say(self.speech.say("other_side", board=name))
+            self.terminal.show(*sides_of(self.speech.definition, name, side, self.speech, self.terminal))
         self._pause(self.speech.words["start_clock"])
         self.clock.drop()
         self._started = number

@@ -44,10 +44,12 @@ def board(sight: Sight, speech: Speech, terminal: Terminal) -> list[str]:
     ]
 
 
-def both_sides(definition: OutOfMineDefinition, name: str, speech: Speech, terminal: Terminal) -> list[str]:
-    """The two sides of a board side by side, to choose one."""
+def sides_of(
+    definition: OutOfMineDefinition, name: str, sides: Sequence[str], speech: Speech, terminal: Terminal
+) -> list[str]:
+    """Sides of a board, side by side."""
     drawn = []
-    for side in SIDES:
+    for side in sides:
         rows = definition.gallery(name, side)
         elves = definition.elves_of(name, side) if definition.elves.enabled else {}
         title = speech.say("side", side=side)
@@ -179,4 +181,4 @@ def _beside_each_other(pictures: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-__all__ = ["board", "both_sides", "letter_of", "packed", "shapes", "style_of"]
+__all__ = ["board", "letter_of", "packed", "shapes", "sides_of", "style_of"]
