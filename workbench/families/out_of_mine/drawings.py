@@ -52,7 +52,11 @@ def shape_tile(d: OutOfMineDefinition, colour: str, shape: str, language: str = 
 
 
 def board(
-    d: OutOfMineDefinition, name: str, side: str, tiles: Sequence[dict[str, Any]] = (), language: str = "en"
+    d: OutOfMineDefinition,
+    name: str,
+    side: str,
+    tiles: Sequence[dict[str, Any]] = (),
+    language: str = "en",
 ) -> dict[str, Any]:
     """A side of a board with tiles on it; without elves where they do not count."""
     rows = d.gallery(name, side)
@@ -65,4 +69,17 @@ def board(
         "edge": outline(spaces),
         "elves": [{"cell": cell, "colour": colour_of(d, colour, language)} for cell, colour in sorted(elves.items())],
         "tiles": list(tiles),
+        "seen": seen(spaces, *(each["cells"] for each in tiles)),
+    }
+
+
+def seen(*groups: Iterable[Cell]) -> dict[str, int]:
+    """The part of a board that a small drawing shows: without the rows and columns of rock around everything."""
+    cells = [cell for group in groups for cell in group]
+    rows, columns = [row for row, _ in cells], [column for _, column in cells]
+    return {
+        "top": min(rows),
+        "left": min(columns),
+        "rows": max(rows) - min(rows) + 1,
+        "columns": max(columns) - min(columns) + 1,
     }

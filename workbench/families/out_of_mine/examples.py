@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from workbench.families.out_of_mine.compile import compile_rules
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
 from workbench.families.out_of_mine.drawings import board, tile
 from workbench.families.out_of_mine.packing import Side, Tile, all_sides, one_solution
-from workbench.families.out_of_mine.shapes import spaces_of
+from workbench.families.out_of_mine.scoring import base_points, extra_points
+from workbench.families.out_of_mine.shapes import flipped, moved_to_corner, orientations, shape_of
+from workbench.families.out_of_mine.state import FLOOR_AFTER, Rules
 from workbench.families.out_of_mine.vocabulary import colour_of, element_name, signed
 
 GAP = 2
@@ -54,13 +57,20 @@ def _with_gap(d: OutOfMineDefinition, side: Side, card: str, tiles: Sequence[Til
 
 
 def _sides_up(d: OutOfMineDefinition, tiles: Sequence[Tile]) -> tuple[str, ...]:
-    """Side a of each tile, but the other one where only that shows an element and tiles may be turned over."""
+    """The side of each tile that is up: side a, but the other one where the tile lies as only that one can, or where it
+    can lie so and only that one shows an element."""
+    return tuple(_side_up(d, each) for each in tiles)
 
-    def shown(each: Tile, side: str) -> tuple[str, ...]:
-        return d.elements_of(each.colour, each.shape, each.copy, side)
 
+def _side_up(d: OutOfMineDefinition, each: Tile) -> str:
     a, b = SIDES
-    return tuple(b if d.flipping and shown(each, b) and not shown(each, a) else a for each in tiles)
+    drawing, lies = shape_of(d.shapes[each.shape]), moved_to_corner(each.cells)
+    if not d.flipping or lies not in orientations(flipped(drawing), flipping=False):
+        return a
+    if lies not in orientations(drawing, flipping=False):
+        return b
+    shown = {side: d.elements_of(each.colour, each.shape, each.copy, side) for side in SIDES}
+    return b if shown[b] and not shown[a] else a
 
 
 def elements_on(d: OutOfMineDefinition, packed: Packed) -> dict[str, int]:
@@ -101,16 +111,10 @@ def drawn(d: OutOfMineDefinition, packed: Packed, language: str) -> dict[str, An
     return board(d, *packed.side, tiles, language)
 
 
-def base_points(d: OutOfMineDefinition, empty: int) -> int:
-    """Points for a gallery with ``empty`` spaces, before bonus and penalty (O17, O18, OO9)."""
-    points = d.scoring.full - empty
-    return max(points, 0) if d.scoring.floor == "before" else points
-
-
-def round_points(d: OutOfMineDefinition, empty: int, extra: int) -> int:
-    """The same with bonus or penalty."""
-    points = base_points(d, empty) + extra
-    return max(points, 0) if d.scoring.floor == "after" else points
+def round_points(r: Rules, empty: int, called: bool = False, has_fault: bool = False) -> int:
+    """Points of a round without elves and elements (O17 to O20)."""
+    points = base_points(r, empty) + extra_points(r, int(called), int(empty == 0 or has_fault), has_fault)
+    return max(points, 0) if r.floor == FLOOR_AFTER else points
 
 
 def example(d: OutOfMineDefinition, language: str) -> dict[str, Any] | None:
@@ -120,17 +124,23 @@ def example(d: OutOfMineDefinition, language: str) -> dict[str, Any] | None:
         return None
     served, elves = elves_on(d, packed) if d.elves.enabled else (0, 0)
     values = d.cards[packed.card].elements
+    shown = elements_on(d, packed) if d.elements.enabled else {}
+    found = sorted(((values.get(element, 0), element, count) for element, count in shown.items()), reverse=True)
     elements = [
-        {"name": element_name(element, language), "count": count, "each": signed(values[element]),
-         "points": count * values[element]}
-        for element, count in sorted(elements_on(d, packed).items(), key=lambda item: -values.get(item[0], 0))
-        if d.elements.enabled and values.get(element)
-    ]  # fmt: skip
-    base = round_points(d, packed.empty, 0)
+        {
+            "name": element_name(element, language),
+            "count": count,
+            "each": signed(value),
+            "points": signed(count * value),
+        }
+        for value, element, count in found
+        if value
+    ]
+    r = compile_rules(d)
+    base = round_points(r, packed.empty)
     elf_points = served * d.elves.points
-    element_points = sum(element["points"] for element in elements)
+    element_points = sum(value * count for value, _, count in found)
     wrong = len(max(packed.tiles, key=lambda each: len(each.cells)).cells)
-    spaces = len(spaces_of(d.gallery(*packed.side)))
     return {
         "board": drawn(d, packed, language),
         "card": packed.card,
@@ -143,10 +153,8 @@ def example(d: OutOfMineDefinition, language: str) -> dict[str, Any] | None:
         "base": signed(base, plus=""),
         "elves": {"served": served, "all": elves, "points": signed(elf_points)},
         "elements": elements,
-        "element_points": signed(element_points),
         "total": signed(base + elf_points + element_points, plus=""),
-        "caller": signed(round_points(d, 0, d.scoring.caller_bonus), plus=""),
+        "caller": signed(round_points(r, 0, called=True), plus=""),
         "wrong": wrong,
-        "left": spaces - wrong,
-        "fault": signed(round_points(d, wrong, -d.scoring.caller_penalty), plus=""),
+        "fault": signed(round_points(r, wrong, called=True, has_fault=True), plus=""),
     }

@@ -25,7 +25,13 @@ class OutOfMine(Family):
     model = OutOfMineDefinition
     printed: ClassVar = {
         "boards": Pieces(
-            "boards_context", "boards.typ.j2", size_of="board_mm", two_sided=True, as_tiles=True, shows=("picture",)
+            "boards_context",
+            "boards.typ.j2",
+            size_of="board_mm",
+            two_sided=True,
+            as_tiles=True,
+            sizes=False,
+            shows=("picture",),
         ),
         "tiles": Pieces(
             "tiles_context",

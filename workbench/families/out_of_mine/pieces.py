@@ -101,12 +101,14 @@ def tiles_context(d: OutOfMineDefinition, language: str) -> dict[str, Any]:
             "deck_name": words["tiles"],
             "name": plate,
             "label": f"{plate} · {words['front' if side == 'a' else 'back']} · {_counted(d, box, laid, language)}",
-            # Nothing shows that a tile lies the wrong way up but this.
-            "blank": side == "b" and not d.flipping,
             "tiles": shown,
         }
 
-    cards = [{**face(n, laid, "a"), "back": face(n, laid, "b")} for n, laid in enumerate(plates, start=1)]
+    # Tiles that must not be turned over have one side, so that nobody takes the other one for a shape.
+    cards = [
+        {**face(n, laid, "a"), "back": face(n, laid, "b") if d.flipping else None}
+        for n, laid in enumerate(plates, start=1)
+    ]
     over = min(d.print.tile_gap_mm / 2, 1.5)
     return found | {"cards": cards, "cell_mm": size, "over_mm": over, "edge_mm": PLATE_EDGE_MM}
 
