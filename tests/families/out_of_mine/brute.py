@@ -90,12 +90,14 @@ def fewest_empty(board: Cells, kinds: Sequence[Kind], card: Mapping[str, int]) -
     raise AssertionError
 
 
-def expected(board: Cells, kinds: Sequence[Kind], card: Mapping[str, int]) -> tuple[int, Fraction]:
+def expected(
+    board: Cells, kinds: Sequence[Kind], card: Mapping[str, int], by_column: bool = False
+) -> tuple[int, Fraction]:
     """Packings, and tiles that are laid on the way to the first one if whatever fits the first free space is tried in
     an order of luck (in vain, if there is none): the whole tree of the search, as fractions."""
     if not board:
         return 1, Fraction(0)
-    first = min(board, key=lambda cell: (cell.real, cell.imag))
+    first = min(board, key=lambda cell: (cell.imag, cell.real) if by_column else (cell.real, cell.imag))
     ways, live, live_sum, dead_sum = 0, 0, Fraction(0), Fraction(0)
     for number, (colour, rows, copies) in enumerate(kinds):
         if not copies or not card.get(colour):
@@ -103,7 +105,7 @@ def expected(board: Cells, kinds: Sequence[Kind], card: Mapping[str, int]) -> tu
         rest = [(c, r, n - (place == number)) for place, (c, r, n) in enumerate(kinds)]
         for tile in laid(board, drawing(rows, "X")):
             if first in tile:
-                more, effort = expected(board - tile, rest, {**card, colour: card[colour] - 1})
+                more, effort = expected(board - tile, rest, {**card, colour: card[colour] - 1}, by_column)
                 ways += more
                 if more:
                     live += 1

@@ -1,9 +1,9 @@
 """Exact figures of boards and cards: which card fills which side, in how many ways, and how hard that is.
 
 The difficulty of a pair is the expected number of tiles that a searcher lays until the board is full, if he turns the
-board as luck will have it, always covers the first free space in reading order, tries whatever fits there in an order
-of luck, and takes tiles back only where nothing is left to try. It is computed, not simulated (see
-:func:`.solver.expected`).
+board as luck will have it, always covers the first free space (row by row, along the shorter edge of the drawing),
+tries whatever fits there in an order of luck, and takes tiles back only where nothing is left to try. It is computed,
+not simulated (see :func:`.solver.expected`).
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
@@ -87,8 +88,15 @@ def kinds_of(d: OutOfMineDefinition) -> list[Kind]:
 
 
 def numbered(rows: Sequence[str], rock_too: bool) -> tuple[Cell, ...]:
-    """The cells of a gallery by number: the spaces in reading order, then the rock where tiles may cover it."""
-    return cells(rows, SPACE) + (cells(rows, ROCK) if rock_too else ())
+    """The cells of a gallery by number: the spaces, then the rock where tiles may cover it.
+
+    In reading order, or column by column where the gallery is wider than high: the shorter the front that the search
+    pushes on, the sooner it sees that something does not fit.
+    """
+    found = [cells(rows, SPACE), cells(rows, ROCK) if rock_too else ()]
+    if len(rows[0]) > len(rows):
+        found = [tuple(sorted(part, key=lambda cell: cell[::-1])) for part in found]
+    return found[0] + found[1]
 
 
 @lru_cache(maxsize=4096)
@@ -147,7 +155,9 @@ def puzzles_of(
     placed: list[int] = []
     kind_of: list[int] = []
     spaces = []
-    shown = [view for rows in galleries for view in (views(rows) if all_views else (rows,))]
+    # Of equal pictures one will do: each is there as often as any other one.
+    pictures = [tuple(dict.fromkeys(views(rows))) if all_views else (rows,) for rows in galleries]
+    shown = [picture for together in pictures for picture in together]
     for rows in shown:
         count = len(cells(rows, SPACE))
         by_space: list[list[tuple[int, int]]] = [[] for _ in range(count)]
@@ -162,7 +172,7 @@ def puzzles_of(
         spaces.append(count)
     return Puzzles(
         boards=len(galleries),
-        views=8 if all_views else 1,
+        picture=tuple(accumulate(map(len, pictures), initial=0)),
         colours=len(colours),
         kinds=len(kinds),
         cards=len(cards),

@@ -1,8 +1,9 @@
 """Packing a board: how many ways there are, one of them, and how hard it is to find one.
 
-The search goes space by space: whatever covers the first free space (in reading order) is tried there, then the next
-free space is looked at. So every packing is met exactly once, and copies of a tile are never told apart. What is left
-to do depends only on the spaces covered and the tiles used, which is why finished parts of the search are kept.
+The search goes space by space: whatever covers the first free space (in the order of their numbers) is tried there,
+then the next free space is looked at. So every packing is met exactly once, and copies of a tile are never told apart.
+What is left to do depends only on the spaces covered and the tiles used, which is why finished parts of the search are
+kept.
 
 Every function here is a rule: the same source packs one board for a person and hundreds of them compiled.
 """
@@ -39,15 +40,15 @@ class Puzzles(NamedTuple):
     """Boards, tiles and cards as integers; read only. A kind is a shape in a colour."""
 
     boards: int
-    views: int
-    """Pictures of each board that stand here one after the other: 1, or 8 with all turned and flipped ones."""
+    picture: Sequence[int]
+    """By board (and one more): its first picture; there may be more, turned and flipped ones."""
     colours: int
     kinds: int
     cards: int
     exact: int
     """1 where a card's tiles must all be used (OO1)."""
     spaces: Sequence[int]
-    """By picture, as all that follows by board. Sets of spaces may have further bits, of rock that tiles may cover."""
+    """By picture. Sets of spaces may have further bits, of rock that tiles may cover."""
     colour: Sequence[int]
     """By kind."""
     size: Sequence[int]
@@ -57,7 +58,7 @@ class Puzzles(NamedTuple):
     wanted: Sequence[int]
     """By card and colour: how many the card names."""
     first: Sequence[int]
-    """By board and space (and one more): the first placement that has this space as its first one."""
+    """By picture and space (and one more): the first placement that has this space as its first one."""
     placed: Sequence[int]
     """By placement: the spaces covered."""
     kind: Sequence[int]
@@ -101,7 +102,7 @@ class Nobody(NamedTuple):
 
 
 @rule
-def prepare(r: Puzzles, t: Search, board: int, card: int, empty: int) -> None:
+def prepare(r: Puzzles, t: Search, picture: int, card: int, empty: int) -> None:
     """Set out the tiles that the card allows, and ``empty`` spaces that may stay empty."""
     step = 1
     for colour in range(r.colours):
@@ -125,9 +126,9 @@ def prepare(r: Puzzles, t: Search, board: int, card: int, empty: int) -> None:
         for kind in range(r.kinds + 1):
             t.step[kind] = 0
     end = 0
-    for space in range(r.spaces[board]):
+    for space in range(r.spaces[picture]):
         t.first[space] = end
-        place = board * (MOST_SPACES + 1) + space
+        place = picture * (MOST_SPACES + 1) + space
         for i in range(r.first[place], r.first[place + 1]):
             if t.left[r.kind[i]] > 0:
                 t.placed[end] = r.placed[i]
@@ -137,13 +138,13 @@ def prepare(r: Puzzles, t: Search, board: int, card: int, empty: int) -> None:
             t.placed[end] = i64(u64(1) << u64(space))
             t.kind[end] = r.kinds
             end += 1
-    t.first[r.spaces[board]] = end
+    t.first[r.spaces[picture]] = end
 
 
 @rule
-def shuffle(r: Puzzles, t: Search, board: int, key: int) -> None:
+def shuffle(r: Puzzles, t: Search, picture: int, key: int) -> None:
     """Try the placements at every space in an order of luck."""
-    for space in range(r.spaces[board]):
+    for space in range(r.spaces[picture]):
         first = t.first[space]
         for place in range(t.first[space + 1] - first - 1, 0, -1):
             i = first + place
@@ -157,9 +158,9 @@ def shuffle(r: Puzzles, t: Search, board: int, key: int) -> None:
 
 
 @small_rule
-def all_spaces(r: Puzzles, board: int) -> int:
-    """The set of all spaces of a board."""
-    return u64(MASK) >> u64(MOST_SPACES - r.spaces[board])
+def all_spaces(r: Puzzles, picture: int) -> int:
+    """The set of all spaces of a picture."""
+    return u64(MASK) >> u64(MOST_SPACES - r.spaces[picture])
 
 
 @small_rule
@@ -213,13 +214,13 @@ def add_part(t: Search, level: int, ways: int, effort: int) -> None:
 
 
 @rule
-def search(r: Puzzles, t: Search, board: int, exact: int, most_ways: int, most_nodes: int) -> None:
-    """Pack the board with what :func:`prepare` set out, until ``most_ways`` are found or ``most_nodes`` tiles laid.
+def search(r: Puzzles, t: Search, picture: int, exact: int, most_ways: int, most_nodes: int) -> None:
+    """Pack a board with what :func:`prepare` set out, until ``most_ways`` are found or ``most_nodes`` tiles laid.
 
     With ``exact`` only packings that use all tiles count. Leaves ``counts``; a search that stopped for its first
     packing leaves that one's placements in ``laid``, as many as ``counts[LEVEL]`` says.
     """
-    everything = all_spaces(r, board)
+    everything = all_spaces(r, picture)
     mark = t.counts[SEARCHES] + 1
     t.counts[SEARCHES] = mark
     keeps = t.step[0] > 0
@@ -293,7 +294,7 @@ def is_used_up(r: Puzzles, t: Search, last: int) -> bool:
 
 
 @rule
-def fewest_empty(r: Puzzles, t: Search, board: int, card: int, most_nodes: int) -> int:
+def fewest_empty(r: Puzzles, t: Search, picture: int, card: int, most_nodes: int) -> int:
     """Spaces of the board that stay empty at best, with no more tiles than the card names; -1 where ``most_nodes`` did
     not suffice to know.
 
@@ -306,9 +307,9 @@ def fewest_empty(r: Puzzles, t: Search, board: int, card: int, most_nodes: int) 
             if r.colour[kind] == colour:
                 most = max(most, r.size[kind])
         room += most * r.wanted[card * r.colours + colour]
-    for empty in range(max(r.spaces[board] - room, 0), r.spaces[board] + 1):
-        prepare(r, t, board, card, empty)
-        search(r, t, board, 0, 1, most_nodes)
+    for empty in range(max(r.spaces[picture] - room, 0), r.spaces[picture] + 1):
+        prepare(r, t, picture, card, empty)
+        search(r, t, picture, 0, 1, most_nodes)
         if t.counts[WAYS] > 0:
             return empty
         if t.counts[FINISHED] == 0:
@@ -328,26 +329,28 @@ def solve_pair(r: Puzzles, s: Nobody, t: Search, most_ways: int, number: int) ->
     The effort is the mean over all pictures of the board, -1 where it is not known. Of a search that takes long only
     ``most_ways`` are counted.
     """
-    board = number // r.cards * r.views
     card = number % r.cards
-    prepare(r, t, board, card, 0)
-    search(r, t, board, r.exact, MOST_WAYS, FEW_NODES)
+    board = number // r.cards
+    picture = r.picture[board]
+    pictures = r.picture[board + 1] - picture
+    prepare(r, t, picture, card, 0)
+    search(r, t, picture, r.exact, MOST_WAYS, FEW_NODES)
     if t.counts[FINISHED] == 0:
-        prepare(r, t, board, card, 0)
-        search(r, t, board, r.exact, most_ways, MOST_NODES)
+        prepare(r, t, picture, card, 0)
+        search(r, t, picture, r.exact, most_ways, MOST_NODES)
     ways = t.counts[WAYS]
     finished = t.counts[FINISHED]
     effort = t.counts[EFFORT] if finished and ways > 0 else -1
     if effort >= 0:
-        for view in range(1, r.views):
-            prepare(r, t, board + view, card, 0)
-            search(r, t, board + view, r.exact, MOST_WAYS, MOST_NODES)
+        for other in range(picture + 1, picture + pictures):
+            prepare(r, t, other, card, 0)
+            search(r, t, other, r.exact, MOST_WAYS, MOST_NODES)
             effort = effort + t.counts[EFFORT] if effort >= 0 and t.counts[FINISHED] else -1
     if effort >= 0:
-        effort = effort // r.views
+        effort = effort // pictures
     t.counts[FEWEST_EMPTY] = 0
     if ways == 0:
-        t.counts[FEWEST_EMPTY] = fewest_empty(r, t, board, card, MOST_NODES) if finished else -1
+        t.counts[FEWEST_EMPTY] = fewest_empty(r, t, picture, card, MOST_NODES) if finished else -1
     t.counts[WAYS] = ways
     t.counts[FINISHED] = finished
     t.counts[EFFORT] = effort
