@@ -18,7 +18,6 @@ from workbench.families.out_of_mine.packing import (
     Kind,
     all_sides,
     best_cover,
-    can_be_filled,
     new_search,
     one_solution,
     puzzles,
@@ -305,6 +304,3 @@ def test_best_cover() -> None:
     assert tiles is not None
     assert len(cells_of(d.gallery("b01", "a"))) - sum(len(tile.cells) for tile in tiles) == row[3] > 0
     assert one_solution(d, "b01", "a", "t01") is None
-    assert can_be_filled(d, [("b01", "a")], ["t01"]) is False
-    assert can_be_filled(d, [("b01", "a")], ["t01", "t02"]) is True
-    assert can_be_filled(d, [("b01", "a")], ["t01"], most_nodes=3) is None

@@ -5,7 +5,7 @@ Nothing here needs numpy: a definition is checked with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -25,9 +25,7 @@ from workbench.families.out_of_mine.shapes import (
 )
 from workbench.families.out_of_mine.solver import (
     COUNTS,
-    FINISHED,
     LEVEL,
-    NODES,
     WAYS,
     WORDS,
     Puzzles,
@@ -208,32 +206,6 @@ def new_search(r: Puzzles, keep_bits: int = KEEP_BITS) -> Search:
         kept=[0] * (WORDS << keep_bits),
         **{name: [0] * length for name, length in FIXED_LENGTHS.items()},
     )
-
-
-def can_be_filled(
-    d: OutOfMineDefinition, sides: Iterable[Side], cards: Iterable[str], most_nodes: int = MOST_NODES
-) -> bool | None:
-    """Whether one of the cards fills one of the sides; None where ``most_nodes`` laid tiles did not suffice to know.
-
-    No pair gets more than a quarter of them.
-    """
-    cards = list(cards)
-    left = most_nodes
-    known = True
-    for side in sides:
-        # One side after the other: most often the first one will do.
-        r = puzzles(d, [side], cards)
-        t = new_search(r)
-        for card in range(len(cards)):
-            prepare(r, t, 0, card, 0)
-            search(r, t, 0, r.exact, 1, min(left, most_nodes // 4))
-            if t.counts[WAYS]:
-                return True
-            known = known and bool(t.counts[FINISHED])
-            left -= t.counts[NODES]
-            if left <= 0:
-                return None
-    return False if known else None
 
 
 def one_solution(d: OutOfMineDefinition, board: str, side: str, card: str, luck: int = 0) -> list[Tile] | None:
