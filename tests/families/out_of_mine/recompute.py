@@ -160,11 +160,12 @@ def check_choice(tables: dict[str, Any], entry: dict[str, Any], removed: list[Ti
 
 
 def worth_without(tables: dict[str, Any], entry: dict[str, Any], gone: list[Tile], removed: list[Tile]) -> int:
-    """Points of a board where ``gone`` would go in the place of ``removed``."""
+    """What a board is worth where ``gone`` would go in the place of ``removed``; the floor at 0 is not looked at, so
+    that a covered space is always worth a point."""
     names = {tile["tile"] for tile in gone}
     other = {**entry, "placed": [tile for tile in (*entry["placed"], *removed) if tile["tile"] not in names]}
     other["empty"] = empty_spaces(tables, other)
-    return base_points(tables, other) + elf_points(tables, other) + element_points(tables, other)
+    return elf_points(tables, other) + element_points(tables, other) - int(other["empty"])
 
 
 def check_board(tables: dict[str, Any], entry: dict[str, Any], called: bool) -> None:
