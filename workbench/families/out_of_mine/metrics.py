@@ -88,27 +88,31 @@ def columns(d: OutOfMineDefinition, s: Seats) -> list[Column]:
     ):
         found.append(Column(name, unit, f"{what}, mean of the players", scale=players))
         found += [Column(name, unit, what, seat, shown=False, by_player=True) for seat in range(players)]
-    for stem, noun, names in (
-        ("boards", "side {} of board {}", [(side, board) for board in d.boards for side in SIDES]),
-        ("cards", "treasure card {}", [(card,) for card in d.cards]),
+    for stem, told, parts in (
+        ("board", "side {0[1]} of board {0[0]}", [(board, side) for board in d.boards for side in SIDES]),
+        ("card", "treasure card {0[0]}", [(card,) for card in d.cards]),
     ):
-        for parts in names:
-            name = f"{stem}.{'_'.join(reversed(parts))}"
-            told = noun.format(*parts)
-            found += [
-                Column(f"{name}.rounds", "rounds", f"boards played in a game with {told}", shown=False),
-                Column(f"{name}.points", "points", f"points of a round with {told}", per=f"{name}.rounds", detail=True),
-                Column(f"{name}.win_rate", "share of rounds", f"rounds with most points, with {told}; one shared by k "
-                       "players counts 1/k", scale=WIN_PARTS, per=f"{name}.rounds", detail=True),
-                Column(f"{name}.calls", "share of rounds", f"calls without a fault in a round with {told}",
-                       per=f"{name}.rounds", detail=True),
-            ]  # fmt: skip
+        for part in parts:
+            found += _of_a_piece(stem, "_".join(part), told.format(part))
     found += [
         Column(f"{MARK}{number}.board", "", "for the comparison of decisions", seat, shown=False)
         for number in range(1, d.rounds + 1)
         for seat in range(players)
     ]
     return found
+
+
+def _of_a_piece(stem: str, part: str, told: str) -> list[Column]:
+    """What is counted of one side of a board, or one card, in the order of ``PER_PLACE``."""
+    rounds = f"{stem}_rounds.{part}"
+    return [
+        Column(rounds, "rounds", f"boards played in a game with {told}", shown=False),
+        Column(f"{stem}_points.{part}", "points", f"points of a round with {told}", per=rounds, detail=True),
+        Column(f"{stem}_win_rate.{part}", "share of rounds", f"rounds with most points, with {told}; one shared by k "
+               "players counts 1/k", scale=WIN_PARTS, per=rounds, detail=True),
+        Column(f"{stem}_calls.{part}", "share of rounds", f"calls without a fault in a round with {told}", per=rounds,
+               detail=True),
+    ]  # fmt: skip
 
 
 def _of_the_game(players: int, pairs: int) -> list[Column]:
