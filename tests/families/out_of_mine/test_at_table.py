@@ -29,7 +29,7 @@ from workbench.families.out_of_mine.at_table.answers import (
 from workbench.families.out_of_mine.at_table.hints import solution
 from workbench.families.out_of_mine.at_table.host import Host
 from workbench.families.out_of_mine.at_table.talk import WORDS
-from workbench.families.out_of_mine.definition import OutOfMineDefinition
+from workbench.families.out_of_mine.definition import Card, OutOfMineDefinition
 from workbench.families.out_of_mine.simulation import OutOfMineSimulation
 from workbench.families.out_of_mine.state import ASK_SIDE, View
 from workbench.family import PERSON, Seat
@@ -330,6 +330,18 @@ def test_whoever_is_full_first_calls() -> None:
         events = log_of(d, table := Table(d, seats, answer), seats, 3)
         assert events[1]["callers"] == callers, (ms, callers)
         assert ("You call after" in table.said) == (0 in callers)
+
+
+@pytest.mark.rule("OO12", "OO13")
+def test_when_all_others_have_stopped() -> None:
+    """Somebody whose card is too small stops sooner or later; the person is told, and may go on or pass."""
+    d = tiny().model_copy(update={"cards": {name: Card(tiles={"yellow": 1}) for name in ("t1", "t2")}})
+    seats = [ME, *seats_of(definition(), ("meisterin",))]
+    table = Table(d, seats, scripted("a", "0.5 a1", "9999 show", "pass"))
+    events = log_of(d, table, seats, 1)
+    assert events[1]["caller"] is None and len(events[1]["boards"][0]["placed"]) == 1
+    assert table.said.count("The others have stopped: the round ends when you call or pass.") == 1
+    assert table.said.index("The others have stopped") < table.said.index("the round is over without a call")
 
 
 # What cannot be done is told in words.

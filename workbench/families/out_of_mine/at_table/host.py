@@ -84,6 +84,7 @@ class Host:
         """Whether a question stands on the screen."""
         self._interrupted = False
         self._passed = False
+        self._all_stopped = False
         self._act: Act | None = None
         """What the person does now, for the questions that follow."""
         self._totals = [0] * len(seats)
@@ -205,6 +206,8 @@ class Host:
         elif self._act is not None:
             self._show()
         self._act = None
+        if view.until_ms >= NEVER and self.simulation.seats > 1:
+            self._tell_all_stopped()
         while not self._passed:
             if not self._open:
                 self.clock.open(self.terminal.words["prompt"])
@@ -218,6 +221,16 @@ class Host:
                 return self.clock.now_ms
         return NEVER
 
+    def _tell_all_stopped(self) -> None:
+        """Nobody but the person acts any more; said once in a round."""
+        if self._all_stopped or self._passed:
+            return
+        self._all_stopped = True
+        if self._open:
+            self.terminal.write("\n")
+            self._open = False
+        self.terminal.say(self.speech.words["all_stopped"])
+
     def _start(self, number: int) -> None:
         """The cards are turned and the clock runs (O10)."""
         self._catch_up()
@@ -228,7 +241,7 @@ class Host:
             self.terminal.show(*sides_of(self.speech.definition, name, side, self.speech, self.terminal))
         self._pause(self.speech.words["start_clock"])
         self.clock.drop()
-        self._started = number
+        self._started, self._all_stopped = number, False
         for line in shapes(self.sight, self.speech, self.terminal):
             self.terminal.show(line)
         self._show()
