@@ -159,6 +159,8 @@ def try_tiles(r: Rules, s: Seats, t: Table, player: int, spot: int, bits: int, c
     for _ in range(places):
         covered = as_set(r.cover[at])
         place = r.place[at]
+        # By the place among those of the spot, so that another board in the box changes no luck here.
+        luck = mix(bits ^ u64(at - first + 2))
         at += 1
         if at == first + places:
             at = first
@@ -171,7 +173,6 @@ def try_tiles(r: Rules, s: Seats, t: Table, player: int, spot: int, bits: int, c
             dry = 1
             continue
         tried += 1
-        luck = mix(bits ^ u64(place + 2))
         colour = r.colour[kind]
         gap = below(luck, 100) < s.foresight_percent[player] and leaves_gap(
             r, gallery, empty & (covered ^ u64(MASK)), coverable(r, t, player, colour)
