@@ -8,14 +8,17 @@ from typing import Any
 from workbench.engine.randomness import below, game_key, stream
 from workbench.families.out_of_mine.definition import OutOfMineDefinition
 from workbench.families.out_of_mine.drawings import board, tile
+from workbench.families.out_of_mine.examples import quick_solution
 from workbench.families.out_of_mine.facts import facts
-from workbench.families.out_of_mine.packing import Tile, all_sides, one_solution
+from workbench.families.out_of_mine.packing import Tile, all_sides
 from workbench.families.out_of_mine.vocabulary import colour_of, signed, vocabulary
 
 CHOICE = 71
 """What random numbers are for."""
-TRIES = 8
+TRIES = 4
 """Packings that are looked at where elves count; the one that serves most of them is shown."""
+CARDS_FOR_ONE = 6
+"""Cards that are tried for each solution that is wished for."""
 
 
 def cards_by_luck(d: OutOfMineDefinition, number: int) -> list[str]:
@@ -37,16 +40,16 @@ def served(d: OutOfMineDefinition, name: str, side: str, tiles: list[Tile]) -> i
 def solutions(d: OutOfMineDefinition, name: str, side: str, number: int) -> Iterator[tuple[str, list[Tile]]]:
     """Cards that fill the side, as many as ``[print]`` wishes for, and the packing that is shown."""
     left = d.print.solutions
-    for card in cards_by_luck(d, number):
-        if left == 0:
-            return
+    for card in cards_by_luck(d, number)[: CARDS_FOR_ONE * left]:
         tries = TRIES if d.elves.enabled and d.elves_of(name, side) else 1
-        first = one_solution(d, name, side, card)
+        first = quick_solution(d, name, side, card)
         if first is None:
             continue
-        others = [one_solution(d, name, side, card, luck) for luck in range(1, tries)]
-        left -= 1
+        others = [quick_solution(d, name, side, card, luck) for luck in range(1, tries)]
         yield card, max((first, *filter(None, others)), key=lambda tiles: served(d, name, side, tiles))
+        left -= 1
+        if left == 0:
+            return
 
 
 def puzzles_context(definition: OutOfMineDefinition, language: str) -> dict[str, Any]:

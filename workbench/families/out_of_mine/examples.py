@@ -18,8 +18,18 @@ from workbench.families.out_of_mine.vocabulary import colour_of, element_name, s
 
 GAP = 2
 """Empty spaces of the example, where its tiles allow."""
-MOST_SIDES, MOST_CARDS, LUCKS = 5, 4, 2
-"""Boards, cards and packings of each to choose from."""
+MOST_SIDES, MOST_CARDS = 4, 3
+"""Sides of boards, and cards, to choose from."""
+
+
+MOST_NODES = 10_000
+"""Tiles that are laid in search of one packing to print."""
+
+
+def quick_solution(d: OutOfMineDefinition, name: str, side: str, card: str, luck: int = 0) -> list[Tile] | None:
+    """A packing to print; None where none is found soon. It covers no rock, also where that would be allowed."""
+    on_spaces = d.model_copy(update={"check": d.check.model_copy(update={"rock": True})})
+    return one_solution(on_spaces, name, side, card, luck, MOST_NODES)
 
 
 @dataclass(frozen=True)
@@ -39,8 +49,7 @@ def packed_board(d: OutOfMineDefinition) -> Packed | None:
         packed
         for side in all_sides(d)[:MOST_SIDES]
         for card in list(d.cards)[:MOST_CARDS]
-        for luck in range(LUCKS)
-        if (solution := one_solution(d, *side, card, luck))
+        if (solution := quick_solution(d, *side, card))
         for packed in [_with_gap(d, side, card, solution)]
     ]
     return max(found, key=lambda packed: _worth_showing(d, packed), default=None)

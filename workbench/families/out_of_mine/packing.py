@@ -208,7 +208,9 @@ def new_search(r: Puzzles, keep_bits: int = KEEP_BITS) -> Search:
     )
 
 
-def one_solution(d: OutOfMineDefinition, board: str, side: str, card: str, luck: int = 0) -> list[Tile] | None:
+def one_solution(
+    d: OutOfMineDefinition, board: str, side: str, card: str, luck: int = 0, most_nodes: int = MOST_NODES
+) -> list[Tile] | None:
     """A packing that fills this side of the board with the card's tiles, in the order in which they are found.
 
     Another ``luck`` gives another one, if there are several. None where there is none, or where the search was broken
@@ -227,16 +229,23 @@ def best_cover(d: OutOfMineDefinition, board: str, side: str, card: str, luck: i
     return _cover(d, d.gallery(board, side), card, luck, best=True)
 
 
-def _cover(d: OutOfMineDefinition, gallery: tuple[str, ...], card: str, luck: int, best: bool) -> list[Tile] | None:
+def _cover(
+    d: OutOfMineDefinition,
+    gallery: tuple[str, ...],
+    card: str,
+    luck: int,
+    best: bool,
+    most_nodes: int = MOST_NODES,
+) -> list[Tile] | None:
     kinds = kinds_of(d)
     r = puzzles_for(d, [gallery], [wanted(d, card)])
     t = new_search(r)
-    empty = fewest_empty(r, t, 0, 0, MOST_NODES) if best else 0
+    empty = fewest_empty(r, t, 0, 0, most_nodes) if best else 0
     if empty < 0:
         return None
     prepare(r, t, 0, 0, empty)
     shuffle(r, t, 0, luck)
-    search(r, t, 0, 0 if best else r.exact, 1, MOST_NODES)
+    search(r, t, 0, 0 if best else r.exact, 1, most_nodes)
     if not t.counts[WAYS]:
         return None
     where = numbered(gallery, not d.check.rock)
