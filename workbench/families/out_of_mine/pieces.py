@@ -11,13 +11,13 @@ from workbench.families.out_of_mine.drawings import Copy, board, box_of, shape_t
 from workbench.families.out_of_mine.facts import facts
 from workbench.families.out_of_mine.nesting import Laid, nested
 from workbench.families.out_of_mine.shapes import Cell, shape_of
-from workbench.families.out_of_mine.vocabulary import colour_name, colour_of, element_of, signed
+from workbench.families.out_of_mine.vocabulary import colour_name, colour_of, element_of, signed, vocabulary
 
 ROOM_MM = (186.0, 240.0)
 """Width and height that every paper has room for."""
 RIM_MM = 4.0
 """Rock around the cells of a board."""
-PLATE_MM = (200.0, 131.0)
+PLATE_MM = (200.0, 127.0)
 """A plate of tiles: two of them on A4 and on Letter, or one with its other side beyond a fold."""
 PLATE_EDGE_MM = 1
 PLATE_LABEL_MM = 5
@@ -139,7 +139,8 @@ def _laid_tile(d: OutOfMineDefinition, copy: Copy, laid: Laid, side: str, langua
 def _counted(d: OutOfMineDefinition, box: Sequence[Copy], laid: Sequence[Laid], language: str) -> str:
     """How many tiles of which colour a plate has."""
     counts = {colour: sum(box[each.tile].colour == colour for each in laid) for colour in d.colours}
-    return ", ".join(f"{count} × {colour_name(colour, language)}" for colour, count in counts.items() if count)
+    between: str = vocabulary(language)["sheets"]["list"]
+    return between.join(f"{count} × {colour_name(colour, language)}" for colour, count in counts.items() if count)
 
 
 def cards_context(d: OutOfMineDefinition, language: str) -> dict[str, Any]:
