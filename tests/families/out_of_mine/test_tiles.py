@@ -16,8 +16,10 @@ import pypdfium2.raw as pdfium
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 from pypdfium2 import PdfDocument
 
+from tests.printing.material import quick_text
 from workbench.cli import main
 from workbench.definition.load import load
 from workbench.families.out_of_mine.nesting import nested
@@ -384,3 +386,15 @@ def test_what_a_target_can_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     saved = json.loads((tmp_path / "c" / "saved-object.json").read_text(encoding="utf-8"))
     (deck,) = saved["ObjectStates"]
     assert len(deck["DeckIDs"]) == 40
+
+
+def test_a_look_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Image.new("RGB", (1200, 1200), "#204030").save("art.png")
+    lines = ['family = "out_of_mine"', 'extends = "out_of_mine/profi"', 'title = "Own"']
+    lines += ["[print.cards.card]", 'text = "Go **now**"', '[print.cards."board:b01:b"]', 'picture = "art.png"']
+    Path("own.toml").write_text("\n".join(lines), encoding="utf-8")
+    assert quick_text(render("cards", load("own.toml"), language="en").pdf).count("Go now") == 40
+    assert render("boards", load("own.toml"), png=Path("p"), dpi=50).notes == ()
+    corners = {path.name: Image.open(path).convert("RGB").getpixel((2, 2)) for path in Path("p").glob("*.png")}
+    assert [name for name, pixel in corners.items() if pixel == (0x20, 0x40, 0x30)] == ["boards-board-b01-b-01.png"]
