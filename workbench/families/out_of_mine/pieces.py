@@ -17,7 +17,7 @@ ROOM_MM = (186.0, 240.0)
 """Width and height that every paper has room for."""
 RIM_MM = 4.0
 """Rock around the cells of a board."""
-PLATE_MM = (200.0, 127.0)
+PLATE_MM = (198.0, 127.0)
 """A plate of tiles: two of them on A4 and on Letter, or one with its other side beyond a fold."""
 PLATE_EDGE_MM = 1
 PLATE_LABEL_MM = 5
