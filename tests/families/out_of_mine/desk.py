@@ -70,9 +70,16 @@ def define(*settings: str, variant: str = "grundspiel") -> OutOfMineDefinition:
 
 def games(names: Sequence[str], *settings: str, variant: str = "grundspiel", count: int = 5) -> list[list[Any]]:
     """Logs of games of these characters."""
-    definition = load(f"out_of_mine/{variant}", ["players.min=1", *settings]).definition
+    definition = _loaded(variant, settings)
     simulation = OutOfMineSimulation(definition, seats_of(definition, tuple(names)))
     return [simulation.log(2, game) for game in range(count)]
+
+
+@cache
+def _loaded(variant: str, settings: tuple[str, ...]) -> OutOfMineDefinition:
+    definition = load(f"out_of_mine/{variant}", ["players.min=1", *settings]).definition
+    assert isinstance(definition, OutOfMineDefinition)
+    return definition
 
 
 def rounds(logs: list[list[Any]]) -> list[dict[str, Any]]:

@@ -91,15 +91,15 @@ def test_shapes() -> None:
 @pytest.mark.rule("O4", "O5")
 def test_a_board_each_and_six_in_the_pile() -> None:
     dealt: Counter[str] = Counter()
-    for head, first, *_ in games(FOUR, count=60):
+    for head, first, *_ in games(FOUR, count=40):
         boards = [entry["board"] for entry in first["boards"]]
         assert len(head["pile"]) == 6
         # With four players all ten are used.
         assert {*boards, *head["pile"]} == {*SHIPPED.boards}
-        dealt.update([boards[0]])
-    # At random: each of the ten comes to the first seat, none of them too often.
+        dealt.update(boards)
+    # At random: each of the ten is dealt, about 16 times.
     assert len(dealt) == 10
-    assert max(dealt.values()) < 20
+    assert 6 <= min(dealt.values()) <= max(dealt.values()) <= 28
     head, first, *_ = games(("geuebt", "geuebt"))[0]
     assert len({*(entry["board"] for entry in first["boards"]), *head["pile"]}) == 8
 
@@ -108,7 +108,7 @@ def test_a_board_each_and_six_in_the_pile() -> None:
 def test_sides_are_chosen_and_cards_are_not_seen_then() -> None:
     """Who prefers room takes the side with more of it; another card in the hand changes no choice."""
     cards = [f"cards.{name}.tiles={{yellow=3,blue=3,green=1,red=2,white=0}}" for name in SHIPPED.cards]
-    plain, other = games(FOUR, count=20), games(FOUR, *cards, count=20)
+    plain, other = games(FOUR, count=8), games(FOUR, *cards, count=8)
     sides = [[[(x["board"], x["side"]) for x in log[1]["boards"]] for log in logs] for logs in (plain, other)]
     assert sides[0] == sides[1]
     rules = compile_rules(SHIPPED)
@@ -151,7 +151,7 @@ def test_used_cards_make_a_new_pile() -> None:
 @pytest.mark.rule("O7")
 def test_the_chief() -> None:
     assert all("chief" not in log[0] for log in games(("geuebt", "geuebt"), count=2))
-    seen = {log[0]["chief"] for log in games(("geuebt",) * 3, 'chief.who="open"', count=30)}
+    seen = {log[0]["chief"] for log in games(("geuebt",) * 3, 'chief.who="open"', count=12)}
     assert seen == {0, 1, 2}
 
 
@@ -341,7 +341,7 @@ def test_a_caller_with_a_fault() -> None:
 @pytest.mark.rule("O21", "O22", "O23", "OO14")
 def test_the_caller_gets_a_new_board_and_all_are_dealt_anew() -> None:
     same = 0
-    for head, *events in games(FOUR, count=20):
+    for head, *events in games(FOUR, count=12):
         pile = list(head["pile"])
         for before, after in pairwise(events[:-1]):
             old = [(entry["board"], entry["side"]) for entry in before["boards"]]
@@ -352,8 +352,8 @@ def test_the_caller_gets_a_new_board_and_all_are_dealt_anew() -> None:
                 if board == board_before:
                     same += 1
                     assert side != side_before
-    # A quarter of three of four boards, over six changes of 20 games.
-    assert 60 < same < 120
+    # A quarter of three of four boards, over six changes of 12 games: 54 to be expected.
+    assert 34 < same < 76
 
 
 @pytest.mark.rule("O25")
