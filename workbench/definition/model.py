@@ -41,6 +41,26 @@ def _title_language(value: object) -> str:
     return str(value)
 
 
+def _any_title(value: object) -> object:
+    """An empty table is no title."""
+    return value if value == {} else _title(value)
+
+
+_ByLanguage = dict[Annotated[str, PlainValidator(_title_language)], Annotated[str, Text("title")]]
+Title = Annotated[_ByLanguage, BeforeValidator(_title)]
+"""A text, or a table of texts by language."""
+OptionalTitle = Annotated[_ByLanguage, BeforeValidator(_any_title)]
+"""The same, or an empty table where there is none."""
+
+
+def title_in(title: dict[str, str], language: str, usual: str) -> str | None:
+    """A title in ``language``, else in the ``usual`` language, else in any; None where there is none at all."""
+    for key in (language, PLAIN_TITLE, usual):
+        if key in title:
+            return title[key]
+    return next(iter(title.values()), None)
+
+
 class PlayersBase(Table):
     """How many people may play; the family says with which default."""
 
@@ -52,9 +72,7 @@ class DefinitionBase(Table):
     """A validated definition. Families add their tables."""
 
     family: str = Field(description="the family whose rules are played")
-    title: Annotated[
-        dict[Annotated[str, PlainValidator(_title_language)], Annotated[str, Text("title")]], BeforeValidator(_title)
-    ] = Field(description="name of the variant: a text, or a table by language")
+    title: Title = Field(description="name of the variant: a text, or a table by language")
     language: Language = Field("de", description="language used where none is asked for")
     languages: Annotated[tuple[Language, ...], Array("languages", 1, 3)] = Field(
         ("de", "en"), description="languages that `build` writes"
@@ -65,10 +83,9 @@ class DefinitionBase(Table):
 
     def title_in(self, language: str) -> str:
         """The title in ``language``, else in the definition's own language, else any."""
-        for key in (language, "", self.language):
-            if key in self.title:
-                return self.title[key]
-        return next(iter(self.title.values()))
+        found = title_in(self.title, language, self.language)
+        assert found is not None
+        return found
 
 
-__all__ = ["OWN_SIZE", "DefinitionBase", "Language", "PlayersBase", "PrintBase"]
+__all__ = ["OWN_SIZE", "DefinitionBase", "Language", "OptionalTitle", "PlayersBase", "PrintBase", "Title", "title_in"]

@@ -28,6 +28,7 @@ from workbench.families.micro_robots.state import (
 MOST_LOOKS = 4000
 """Looks after which a player gives up a round."""
 
+
 @small_rule
 def own_luck(key: int, purpose: int, round_number: int, player: int, step: int) -> int:
     """64 random bits of one player's own for one step of one round."""

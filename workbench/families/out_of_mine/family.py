@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -82,11 +82,17 @@ class OutOfMine(Family):
         return analyse(definition, **options)
 
     def generate(
-        self, kind: str, definition: OutOfMineDefinition, seed: int, options: Mapping[str, str]
+        self,
+        kind: str,
+        definition: OutOfMineDefinition,
+        seed: int,
+        options: Mapping[str, str],
+        progress: Callable[[int, int], None] | None = None,
     ) -> dict[str, Any]:
         from workbench.families.out_of_mine.generate import new_boards, new_cards
 
-        return new_boards(definition, seed, **options) if kind == "boards" else new_cards(definition, seed, **options)
+        make = new_boards if kind == "boards" else new_cards
+        return make(definition, seed, **options, progress=progress)
 
     def describe(self, definition: OutOfMineDefinition, figures: Mapping[str, Any]) -> Iterable[str]:
         from workbench.families.out_of_mine.exact import describe

@@ -38,6 +38,7 @@ LEAST_SHARE = 90
 FEWEST_COLOURS = 3
 
 Item = TypeVar("Item")
+Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -106,10 +107,12 @@ def new_boards(
     difficulty: str | None = None,
     share: str | None = None,
     grid: str | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """The tables of as many new boards as ``d`` has, for its cards: title and boards with their elves.
 
-    Errors: DefinitionError where the candidates did not suffice.
+    ``progress`` hears how many candidates were tried, of how many at most. Errors: DefinitionError where they did not
+    suffice.
     """
     wished, least, (rows, columns), spaces = read_range(difficulty), read_share(share), read_grid(grid, d), _spaces(d)
     key = game_key(seed, 0)
@@ -118,10 +121,17 @@ def new_boards(
     def judge(galleries: Sequence[Gallery]) -> list[float | None]:
         return _difficulties(d, galleries, cards, least, by_card=False)
 
-    candidates = (new_gallery(key, number, rows, columns, spaces) for number in range(MOST_TRIES))
+    def candidates() -> Iterator[Gallery]:
+        for number in range(MOST_TRIES):
+            if progress is not None:
+                progress(number, MOST_TRIES)
+            gallery = new_gallery(key, number, rows, columns, spaces)
+            if gallery is not None:
+                yield gallery
+
     found: list[tuple[float, Gallery]] = []
     pairs: list[tuple[Gallery, Gallery]] = []
-    for gallery, hardness in _judged((rows for rows in candidates if rows is not None), judge):
+    for gallery, hardness in _judged(candidates(), judge):
         if hardness in wished and not any(too_similar(gallery, other) for _, other in found):
             found.append((hardness, gallery))
             pairs = _even_pairs(found)
@@ -163,12 +173,16 @@ def _even_pairs(found: Sequence[tuple[float, Gallery]]) -> list[tuple[Gallery, G
 
 
 def new_cards(
-    d: OutOfMineDefinition, seed: int, difficulty: str | None = None, share: str | None = None
+    d: OutOfMineDefinition,
+    seed: int,
+    difficulty: str | None = None,
+    share: str | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """The tables of as many new cards as ``d`` has, for its boards: title and cards with the values of elements.
 
-    Whichever cards the most players draw, the box holds the tiles for all of them at once. Errors: DefinitionError
-    where the combinations of tiles did not suffice.
+    Whichever cards the most players draw, the box holds the tiles for all of them at once. ``progress`` as above.
+    Errors: DefinitionError where the combinations of tiles did not suffice.
     """
     wished, least = read_range(difficulty), read_share(share)
     key = game_key(seed, 1)
@@ -179,9 +193,14 @@ def new_cards(
 
     combinations = _combinations(d)
     order = sorted(range(len(combinations)), key=lambda place: stream(key, CARD_ORDER, 0, place))
-    fitting = [
-        tiles for tiles, hardness in _judged((combinations[place] for place in order), judge) if hardness in wished
-    ]
+
+    def candidates() -> Iterator[dict[str, int]]:
+        for number, place in enumerate(order):
+            if progress is not None:
+                progress(number, len(order))
+            yield combinations[place]
+
+    fitting = [tiles for tiles, hardness in _judged(candidates(), judge) if hardness in wished]
     chosen: list[dict[str, int]] = []
     # The same combination comes again only where all that fit are there already.
     while len(chosen) < len(d.cards):
