@@ -64,6 +64,15 @@ def robots_picture() -> Image.Image:
     return side_by_side(page_picture(board, 0), page_picture(tiles, 0), page_picture(tiles, 2))
 
 
+def mine_picture() -> Image.Image:
+    """The packed board of the scoring example, an empty one, and tiles to cut out."""
+    variant = "out_of_mine/profi"
+    rules = workbench.render("rules", variant, language="en").pdf
+    boards = workbench.render("boards", variant, language="en").pdf
+    tiles = workbench.render("tiles", variant, language="en", backs="fold").pdf
+    return side_by_side(page_picture(rules, 1), page_picture(boards, 0), page_picture(tiles, 1))
+
+
 def main() -> None:
     """Render and save all pictures."""
     IMAGES.mkdir(exist_ok=True)
@@ -75,6 +84,7 @@ def main() -> None:
     save(side_by_side(page_picture(pads, 0), page_picture(aids, 0)), "pads.png")
     save(page_picture(workbench.render("rules", variant, language="zh").pdf, 0), "rules-zh.png")
     save(robots_picture(), "robots.png")
+    save(mine_picture(), "packed-board.png")
     compared = workbench.compare(variant, changes=[CHANGE], games=20_000)
     changed = compared.variants[0]
     html = render_report(

@@ -138,3 +138,49 @@ def test_where_one_can_only_wait_without_a_limit(monkeypatch: pytest.MonkeyPatch
     assert clock.read("> ", 1000) == "4"
     now += 2
     assert (clock.read("> ", 1000), clock.now_ms) == (None, 1000)
+
+
+def test_an_open_question_waits_in_small_steps() -> None:
+    clock = piped("0.25 a\nb\n3 c\n")
+    clock.start()
+    clock.open("> ")
+    assert [clock.hear(ms) for ms in (100, 200)] == [None, None]
+    assert (clock.hear(300), clock.now_ms) == ("a", 250)
+    clock.open("> ")
+    assert (clock.hear(300), clock.now_ms) == ("b", 250)
+    clock.open("> ")
+    assert (clock.hear(300), clock.now_ms) == (None, 300)
+    # Each question and each answer are shown once.
+    assert said(clock) == "> a\n> b\n> "
+    clock.drop()
+    assert "This came too late: c" in said(clock)
+
+
+def test_what_is_half_typed_may_be_finished() -> None:
+    with a_terminal() as (clock, keyboard):
+        clock.start()
+        clock.open("> ")
+        os.write(keyboard, b"12")
+        assert (clock.hear(20), clock.now_ms) == (None, 20)
+        os.write(keyboard, b"3\n")
+        assert clock.hear(FAR_MS) == "123"
+        assert 20 <= clock.now_ms < FAR_MS
+        os.write(keyboard, b"\x04")
+        with pytest.raises(PersonLeft):
+            clock.hear(FAR_MS)
+
+
+def test_a_line_is_heard_in_the_step_in_which_it_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    now = 50.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    with a_terminal() as (clock, keyboard):
+        clock.start()
+        clock.open("> ")
+        os.write(keyboard, b"4\n")
+        # The game was busy until after the line came: what happened before it comes first.
+        now += 0.5
+        assert (clock.hear(400), clock.now_ms) == (None, 400)
+        assert (clock.hear(499), clock.now_ms) == (None, 499)
+        assert (clock.hear(600), clock.now_ms) == ("4", 500)

@@ -30,6 +30,8 @@ class Stopwatch:
         self._waiting: tuple[int, str] | None = None
         """Of a pipe: when the next line is said, and the line."""
         self._zero = 0.0
+        self._face_second = -1
+        """Of an open question: the second that its clock shows."""
 
     def start(self, now_ms: int = 0) -> None:
         """Let the clock run from ``now_ms``."""
@@ -60,8 +62,48 @@ class Stopwatch:
             self.terminal.write("\n")
         return said
 
+    def open(self, prompt: str) -> None:
+        """Ask for a line that :meth:`hear` waits for."""
+        if self.terminal.interactive and self.terminal.moves:
+            self._face_second = self._run() // 1000
+            self.terminal.write(self._face())
+        self.terminal.write(prompt)
+
+    def hear(self, until_ms: int) -> str | None:
+        """The line asked for, if it is said until ``until_ms`` on the clock, which stands at that moment then.
+
+        Else None, and the question stays open: what is half typed may be finished, a line that came later is heard by
+        a later call. So a game goes on in small steps while somebody types.
+        """
+        said = self._heard(until_ms) if self.terminal.interactive else self._said(until_ms)
+        if said is None:
+            self.now_ms = until_ms
+        return said
+
+    def _heard(self, until_ms: int) -> str | None:
+        terminal = self.terminal
+        while self._waiting is None:
+            ready = self._ready(until_ms)
+            if terminal.moves and self._run() // 1000 != self._face_second:
+                self._face_second = self.now_ms // 1000
+                terminal.write(f"{_SAVE}\r{self._face()}{_RESTORE}")
+            if ready:
+                line = terminal.next_line()
+                self._waiting = self._run(), line
+            elif self.now_ms >= until_ms:
+                return None
+        at, line = self._waiting
+        if at > until_ms:
+            return None
+        self._waiting = None
+        self.now_ms = at
+        return line
+
     def _piped(self, prompt: str, until_ms: int | None) -> str | None:
         self.terminal.write(prompt)
+        return self._said(until_ms)
+
+    def _said(self, until_ms: int | None) -> str | None:
         if self._waiting is None:
             line = self.terminal.next_line()
             found = _SAID_AT.fullmatch(line)

@@ -187,6 +187,23 @@ def test_no_line_of_chinese_begins_with_a_closing_mark(family: Any, kind: str, p
     assert not [line for line in lines if line.strip()[:1] in tuple(CLOSING)]
 
 
+def complaints(report: Any, pdf: bytes) -> list[str]:
+    """What the checker has against a document.
+
+    It takes a last byte of compressed data that happens to be a line feed for the end of the line before `endstream`,
+    and the stream for too short; so where it complains of that alone, the lengths are measured here.
+    """
+    said = [str(failure.message) for failure in report.failures]
+    if set(said) == {"a stream /Length does not match its raw content length"}:
+        starts = [match.end() for match in re.finditer(rb"stream\r?\n", pdf) if pdf[: match.start()][-3:] != b"end"]
+        heads = [pdf[pdf.rfind(b" obj", 0, start) : start] for start in starts]
+        lengths = [int(found[1]) for head in heads if (found := re.search(rb"/Length (\d+)", head))]
+        assert len(lengths) == len(starts) > 0
+        if all(pdf[start + n :].startswith(b"\nendstream") for start, n in zip(starts, lengths, strict=True)):
+            return []
+    return said or ([] if report.is_compliant else ["not compliant"])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", ["2a", "ua1"])
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
@@ -196,12 +213,14 @@ def test_a_public_checker_agrees(family: Any, profile: str) -> None:
     first = next(name for name in VARIANTS if name.startswith(f"{family.id}/") and load(name).parent is None)
     for language in languages():
         for kind in ("rules", *family.printed):
-            report = page.validate_pdf_bytes(printed(first, kind, language), profile=profile)
-            assert report.is_compliant and report.rules.total > 100, [str(f.message) for f in report.failures][:3]
+            pdf = printed(first, kind, language)
+            report = page.validate_pdf_bytes(pdf, profile=profile)
+            assert report.rules.total > 100
+            assert not complaints(report, pdf)
     pieces = [kind for kind, what in family.printed.items() if not isinstance(what, Document)]
     for options in ({"backs": "duplex", "bleed": "3mm"}, {"backs": "fold"}, {"target": "printer", "bleed": "3mm"}):
         pdf = render(pieces[0], load(first), language="en", **options).pdf
-        assert page.validate_pdf_bytes(pdf, profile=profile).is_compliant, options
+        assert not complaints(page.validate_pdf_bytes(pdf, profile=profile), pdf), options
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)

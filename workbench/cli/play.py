@@ -103,7 +103,7 @@ def print_simulation(result: SimulateResult) -> None:
         screen.print(table)
         print_players(f"{title}: more figures", players)
     table = show.table("The game", "metric", ">mean", ">95 %", "unit", "meaning")
-    for metric in result.metrics:
+    for metric in (metric for metric in result.metrics if not metric.detail):
         share = metric.unit.startswith("share")
         table.add_row(
             metric.name,
@@ -113,6 +113,9 @@ def print_simulation(result: SimulateResult) -> None:
             metric.description,
         )
     screen.print(table)
+    details = sum(metric.detail for metric in result.metrics)
+    if details:
+        screen.print(f"{details} more figures, of single pieces: see --json")
 
 
 def print_players(title: str, players: Sequence[PlayerResult]) -> None:

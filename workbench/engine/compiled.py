@@ -211,7 +211,8 @@ def _fingerprint(kernel: Kernel) -> str:
     here = Path(__file__)
     # Other families may have been used before in this process; their rules are no part of the entry.
     own = [function for function in jit.RULES if not _of_another_family(function, kernel)]
-    files = {inspect.getfile(function) for function in own} | {__file__, str(here.with_name("references.py"))}
+    # All of the engine, since which of its rules are loaded by now depends on those other families.
+    files = {inspect.getfile(function) for function in own} | {str(path) for path in here.parent.glob("*.py")}
     files |= {str(path) for path in Path(inspect.getfile(kernel.play)).parent.glob("*.py")}
     for file in sorted(files):
         digest.update(Path(file).read_bytes())

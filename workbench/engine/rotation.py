@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +57,7 @@ class RotatedSimulation(Simulation):
                 Column(
                     name, column.unit, column.description, seat, scale, column.share, column.counted,
                     column.shown, False, column.per,
-                    column.by_player, column.supposed,
+                    column.by_player, column.supposed, detail=column.detail,
                 )
             )  # fmt: skip
             self._sources.append(sources)
@@ -71,14 +72,16 @@ class RotatedSimulation(Simulation):
             for seat in range(n):
                 sources = [(k, at[name, seat]) for k in range(n)]
                 add(self._base[at[name, seat]], SEAT_PREFIX + name, seat, sources)
+        divisors = {column.per for column in self._base}
         for index, column in enumerate(self._base):
-            if column.seat is None and column.shown:
+            if column.seat is None and (column.shown or column.name in divisors):
                 add(column, column.name, None, [(k, index) for k in range(n)])
         for k in range(n):
             for seat in range(n):
                 column = self._base[at["score", seat]]
                 place = (seat + k) % n
-                found.append(Column(f"raw.{place}", "", "", seat, column.scale, shown=False, histogram=True))
+                raw = Column(f"raw.{place}", "", "", seat, column.scale, shown=False, histogram=True)
+                found.append(replace(raw, lowest=column.lowest))
                 self._sources.append([(k, at["score", seat])])
         for k in range(n):
             for index, column in enumerate(self._base):

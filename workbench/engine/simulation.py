@@ -20,10 +20,11 @@ class Column:
 
     ``seat`` is None for a figure of the whole game. ``share`` marks a figure from 0 to 1, ``counted`` one that is 0 or
     1 in a game (or a share of that 1), ``shown`` one that stands in results, ``histogram`` one whose distribution is
-    kept. ``per`` names the column of the whole game by whose sum this one's is divided (a ratio of means, such as
-    seconds per round): such a figure stands in results of a simulation only. ``by_player`` marks one of a seat that is
-    told with the results of the player there, ``supposed`` one that also looks at what was not played, so that it can
-    differ between two games that went alike.
+    kept, from the value ``lowest`` on. ``per`` names the column of the whole game by whose sum this one's is divided (a
+    ratio of means, such as seconds per round): such a figure stands in results of a simulation only. ``by_player``
+    marks one of a seat that is told with the results of the player there, ``supposed`` one that also looks at what was
+    not played, so that it can differ between two games that went alike, ``detail`` one of many alike, which no screen
+    has room for.
     """
 
     name: str
@@ -38,6 +39,8 @@ class Column:
     per: str | None = None
     by_player: bool = False
     supposed: bool = False
+    lowest: int = 0
+    detail: bool = False
 
     @property
     def primary(self) -> bool:

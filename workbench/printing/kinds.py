@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from workbench.printing.options import TARGETS
+
 DEFAULT_SIZE = "poker"
 
 
@@ -27,7 +29,8 @@ class Pieces:
     words.py that tells it from the definition, in mm; ``sizes`` False: it has no other. ``two_sided``: both sides are
     faces that play needs and the same function draws; where no backs are printed, each is a piece of its own, to be
     glued together. ``shows`` is what of a designer's own its pieces have room for. ``as_tiles``: Tabletop Simulator
-    gets loose tiles, no deck. ``with_sheets`` says what else stands on sheets of paper, and only there.
+    gets loose tiles, no deck. ``with_sheets`` says what else stands on sheets of paper, and only there. ``targets`` are
+    those that can do something with such pieces: what has to be cut along an outline of its own is for paper.
     """
 
     context: str
@@ -41,6 +44,7 @@ class Pieces:
     as_tiles: bool = False
     with_sheets: str = ""
     shows: tuple[str, ...] = ("text", "picture")
+    targets: tuple[str, ...] = TARGETS
 
 
 Kind = Document | Pieces

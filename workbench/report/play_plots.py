@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from workbench.report import arms, svg
@@ -23,47 +24,71 @@ def scores(simulate: SimulateResult, compare: CompareResult | None, words: Words
     baseline = baseline_of(simulate, compare)
     shown = []
     for at, player in enumerate(arms.players_of(simulate, words)):
-        counts, scale = _score_counts(simulate, player)
-        if counts is not None:
-            shown.append((at, player, counts, scale, _score_counts(baseline, player) if baseline else (None, 1)))
+        own = _score_counts(simulate, player)
+        if own is not None:
+            shown.append((at, player, own, _score_counts(baseline, player) if baseline else None))
     if not shown:
         return None
-    sides = [(counts, scale) for _, _, counts, scale, _ in shown] + [old for *_, old in shown if old[0] is not None]
-    reach = max(_reach(counts) / scale for counts, scale in sides)
-    width = _bin_width(reach)
-    reach = (reach // width + 1) * width
-    pictures = [
-        _distribution(at, player, counts, scale, old, width, reach, words) for at, player, counts, scale, old in shown
-    ]
+    sides = [own for _, _, own, _ in shown] + [old for *_, old in shown if old is not None]
+    least, reach = min(0, *(side.least for side in sides)), max(side.reach for side in sides)
+    width = _bin_width(reach - least)
+    span = (least // width * width, (reach // width + 1) * width)
+    pictures = [_distribution(at, player, own, old, width, span, words) for at, player, own, old in shown]
     caption = words("plots.score_caption_both" if baseline else "plots.score_caption")
     return Plots(words("plots.score_group"), caption, pictures)
 
 
-def _score_counts(result: SimulateResult, player: Player) -> tuple[Any, int]:
-    """The histogram of a player's scores and its scale; over the rotations where seats were rotated."""
+@dataclass(frozen=True)
+class _Scores:
+    """How often each score came up: a histogram that begins with the score ``lowest``, both in 1/``scale`` points."""
+
+    counts: Any
+    scale: int
+    lowest: int
+
+    def percentile(self, percent: float) -> float:
+        """The points that so many games do not exceed."""
+        from workbench.statistics.sums import percentile_of
+
+        return (percentile_of(self.counts, percent) + self.lowest) / self.scale
+
+    @property
+    def least(self) -> float:
+        """The points that all but 0.1 % of the games reach."""
+        return self.percentile(0.1)
+
+    @property
+    def reach(self) -> float:
+        """The points that 99.9 % of the games do not exceed."""
+        return self.percentile(99.9)
+
+    def binned(self, width: int) -> tuple[list[int], Any]:
+        """The edges of bars of ``width`` points, and the percent of the games by bar."""
+        import numpy as np
+
+        first = self.lowest // (self.scale * width)
+        bar = (np.arange(len(self.counts)) + self.lowest) // (self.scale * width) - first
+        bars = 100 * np.bincount(bar, self.counts) / self.counts.sum()
+        return [width * (first + k) for k in range(len(bars) + 1)], bars
+
+
+def _score_counts(result: SimulateResult, player: Player) -> _Scores | None:
+    """A player's scores; over the rotations where seats were rotated."""
     import numpy as np
 
-    found: Any = None
-    scale = 1
+    found: _Scores | None = None
     for index, counts in result.sums.histograms.items():
         column = result.sums.columns[index]
         own = column.name == "score" and column.seat == player.place
         raw = column.name.startswith("raw.") and int(column.name.partition(".")[2]) in player.places
         if (own or raw) and len(counts):
-            scale = column.scale
-            more = counts if found is None else np.zeros(max(len(found), len(counts)), dtype=np.int64)
+            more = counts
             if found is not None:
-                more[: len(found)] += found
+                more = np.zeros(max(len(found.counts), len(counts)), dtype=np.int64)
+                more[: len(found.counts)] += found.counts
                 more[: len(counts)] += counts
-            found = more
-    return found, scale
-
-
-def _reach(counts: Any) -> int:
-    """The index that 99.9 % of the games do not exceed."""
-    from workbench.statistics.sums import percentile_of
-
-    return percentile_of(counts, 99.9)
+            found = _Scores(more, column.scale, column.lowest)
+    return found
 
 
 def _bin_width(reach: float) -> int:
@@ -71,33 +96,22 @@ def _bin_width(reach: float) -> int:
     return next(width for width in (1, 2, 4, 5, 10, 20, 50, 100, 1000, 10**9) if reach / width <= 48)
 
 
-def _binned(counts: Any, scale: int, width: int) -> Any:
-    """Percent of the games by bar."""
-    import numpy as np
-
-    bars = (len(counts) - 1) // (scale * width) + 1
-    return 100 * np.bincount(np.arange(len(counts)) // (scale * width), counts, bars) / counts.sum()
-
-
 def _distribution(
-    at: int, player: Player, counts: Any, scale: int, old: tuple[Any, int], width: int, reach: float, words: Words
+    at: int, player: Player, own: _Scores, old: _Scores | None, width: int, span: tuple[float, float], words: Words
 ) -> Picture:
-    from workbench.statistics.sums import percentile_of
-
-    marks = [percentile_of(counts, percent) / scale for percent in (5, 50, 95)]
+    marks = [own.percentile(percent) for percent in (5, 50, 95)]
     title = words("plots.score_title", name=player.name)
     text = f"{words('results.percentiles')}: {' / '.join(words.trimmed(mark) for mark in marks)}"
 
     def paint(axes: Axes) -> None:
-        bars = _binned(counts, scale, width)
-        edges = [width * k for k in range(len(bars) + 1)]
+        edges, bars = own.binned(width)
         axes.stairs(bars, edges, fill=True, color=colour_of(at), alpha=0.35)
         axes.stairs(bars, edges, color=colour_of(at), linewidth=1.4)
-        if old[0] is not None:
-            before = _binned(*old, width)
-            axes.stairs(before, [width * k for k in range(len(before) + 1)], color=svg.INK, linewidth=1, linestyle="--")
+        if old is not None:
+            old_edges, before = old.binned(width)
+            axes.stairs(before, old_edges, color=svg.INK, linewidth=1, linestyle="--")
         axes.plot(marks, [0] * 3, "^", color=svg.INK, markersize=6, clip_on=False, zorder=5)
-        axes.set_xlim(0, reach)
+        axes.set_xlim(*span)
         axes.set_ylim(0)
         spell(axes.xaxis, words)
         axes.set_xlabel(words("plots.score_axis"))

@@ -50,7 +50,7 @@ class Sums:
         for index, below in self.ratios.items():
             self.products[index] += exact_product(rows[:, index], rows[:, below])
         for index, counts in self.histograms.items():
-            self.histograms[index] = _added(counts, np.bincount(rows[:, index]))
+            self.histograms[index] = _added(counts, np.bincount(rows[:, index] - self.columns[index].lowest))
         for name, more in self.simulation.details(rows).items():
             self.details[name] = more if name not in self.details else self.details[name] + more
 
@@ -80,7 +80,8 @@ class Sums:
 
     def percentile(self, index: int, percent: float) -> float:
         """Smallest value that at least ``percent`` of the games do not exceed."""
-        return percentile_of(self.histograms[index], percent) / self.columns[index].scale
+        column = self.columns[index]
+        return (percentile_of(self.histograms[index], percent) + column.lowest) / column.scale
 
 
 def percentile_of(counts: NDArray[np.int64], percent: float) -> int:

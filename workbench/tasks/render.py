@@ -60,7 +60,7 @@ def render(
     chosen = print_options(definition, options, what)
     if isinstance(what, Pieces):
         what = sized(what, definition)
-        _check_pieces(chosen, output, png)
+        _check_pieces(kind, what, chosen, output, png)
     else:
         _check_pages(kind, chosen)
     folder = png
@@ -153,7 +153,15 @@ def _kind(loaded: Loaded, kind: str) -> Kind:
     return kinds[kind]
 
 
-def _check_pieces(options: PrintOptions, output: Path | None, png: Path | None) -> None:
+def _check_pieces(name: str, kind: Pieces, options: PrintOptions, output: Path | None, png: Path | None) -> None:
+    if options.target is not None and options.target not in kind.targets:
+        raise usage_problem(
+            f"{name} are cut out of sheets along outlines of their own: no target but "
+            f"{' or '.join(kind.targets)} can do that",
+            code="no-target",
+            key="target",
+            hint="--png makes a picture of each sheet",
+        )
     if options.target == "tts" and options.dpi > 300:
         raise usage_problem("a sheet for the table has at most 300 dpi", code="out-of-range", key="dpi")
     if output is not None and output.suffix.lower() != ".pdf" and options.target in ("tgc", "mpc", "tts") and png:

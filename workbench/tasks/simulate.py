@@ -37,6 +37,8 @@ class MetricResult:
     unit: str
     description: str
     value: Estimate
+    detail: bool = False
+    """Whether it is one of many alike, which no screen has room for."""
 
     def to_dict(self) -> dict[str, Any]:
         """The metric as CONTRACT-shaped JSON."""
@@ -282,7 +284,9 @@ def summarise(loaded: Loaded, line_up: Sequence[Seat], seed: int, sums: Sums) ->
 
 def _metrics(sums: Sums, wanted: Callable[[Column], bool], prefix: str = "") -> tuple[MetricResult, ...]:
     return tuple(
-        MetricResult(column.name.removeprefix(prefix), column.unit, column.description, estimate(sums, index))
+        MetricResult(
+            column.name.removeprefix(prefix), column.unit, column.description, estimate(sums, index), column.detail
+        )
         for index, column in enumerate(sums.columns)
         if wanted(column)
     )
@@ -302,14 +306,14 @@ def _raw_percentiles(sums: Sums, wanted: Any) -> dict[str, float]:
     import numpy as np
 
     counts = np.zeros(0, dtype=np.int64)
-    scale = 1
+    scale, lowest = 1, 0
     for index, column in enumerate(sums.columns):
         if column.name.startswith("raw.") and wanted(int(column.name.partition(".")[2]), column.seat):
             more = sums.histograms[index]
             length = max(len(counts), len(more))
             counts = np.pad(counts, (0, length - len(counts))) + np.pad(more, (0, length - len(more)))
-            scale = column.scale
-    return {str(p): percentile_of(counts, p) / scale for p in PERCENTILES}
+            scale, lowest = column.scale, column.lowest
+    return {str(p): (percentile_of(counts, p) + lowest) / scale for p in PERCENTILES}
 
 
 def game_head(loaded: Loaded, line_up: Sequence[Seat], seed: int, game: int) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from workbench.engine.bits import bit
 from workbench.engine.jit import i64, rule, small_rule, u64
 from workbench.engine.randomness import below, stream
-from workbench.families.micro_robots.bits import bit
 from workbench.families.micro_robots.state import ADJACENT, FIRST_MATCH, LAYOUT, TURN, Rules, Table
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from workbench.engine.jit import rule, small_rule
 from workbench.engine.outside import ask
+from workbench.engine.pace import paced
 from workbench.engine.randomness import below, mix
-from workbench.families.micro_robots.searching import own_luck, paced, search
+from workbench.families.micro_robots.searching import own_luck, search
 from workbench.families.micro_robots.solver import first_layer, is_move, layer_after, may_stop
 from workbench.families.micro_robots.state import (
     ASK_CALL,

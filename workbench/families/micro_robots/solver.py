@@ -5,9 +5,9 @@ Every function here is a rule: the same source solves one board for a person and
 
 from __future__ import annotations
 
+from workbench.engine.bits import bit, count, has, lowest, without_lowest
 from workbench.engine.jit import i64, rule, small_rule, u64
 from workbench.engine.randomness import MASK
-from workbench.families.micro_robots.bits import bit, count, has, lowest, without_lowest
 from workbench.families.micro_robots.board import lies_between
 from workbench.families.micro_robots.state import FAR, MOST_SPACES, Rules, Table
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 
+from workbench.engine.bits import count, lowest, without_lowest
 from workbench.engine.jit import i64, rule, small_rule, u64
 from workbench.engine.randomness import game_key, mix
-from workbench.families.micro_robots.bits import count, lowest, without_lowest
 from workbench.families.micro_robots.board import arrange_by_luck, arrange_by_number
 from workbench.families.micro_robots.solver import measure_to, reached_from, shortest
 from workbench.families.micro_robots.state import BOARD_MARK, CONNECTIONS, FAR, MOST_SPACES, Rules, Seats, Table

@@ -1,4 +1,4 @@
-"""Sets of spaces as 64 bits, for compiled and interpreted code alike."""
+"""Sets of up to 64 spaces as the bits of one integer, for compiled and interpreted code alike."""
 
 from __future__ import annotations
 
