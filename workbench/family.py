@@ -102,6 +102,8 @@ class Family(ABC):
     """What such a strategy may return, from 0 on, in words."""
     analyse_options: ClassVar[Mapping[str, str]] = {}
     """Options of `analyse` that the family knows, all whole numbers, with what they mean."""
+    analyse_least: ClassVar[Mapping[str, int]] = {}
+    """The smallest number that such an option takes, where that is not 0."""
     analyse_most: ClassVar[Mapping[str, int]] = {}
     """The largest number that such an option takes, where that is not 1000."""
     benches: ClassVar[Sequence[tuple[str, Sequence[str]]]] = ()

@@ -250,10 +250,14 @@ class Numbered:
         if name not in {str(number) for number in range(1, self.high + 1)}:
             raise PydanticCustomError(
                 "bad-number-name",
-                "{noun}s are numbered 1, 2, 3, ... to at most {high}",
-                {"noun": self.noun, "high": self.high},
+                "{nouns} are numbered 1, 2, 3, ... to at most {high}",
+                {"nouns": _plural(self.noun), "high": self.high},
             )
         return name
+
+
+def _plural(noun: str) -> str:
+    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
 
 
 def without_gap(noun: str, high: int, table: dict[str, Any]) -> None:
@@ -263,8 +267,8 @@ def without_gap(noun: str, high: int, table: dict[str, Any]) -> None:
         if number > expected:
             raise PydanticCustomError(
                 "gap",
-                "is missing: {noun}s are numbered 1, 2, 3, ... without a gap, and there is a {noun} {number}",
-                {"noun": noun, "key": str(expected), "missing": [str(n) for n in range(expected, number)]}
+                "is missing: {nouns} are numbered 1, 2, 3, ... without a gap, and there is a {noun} {number}",
+                {"noun": noun, "nouns": _plural(noun), "key": str(expected), "missing": [str(n) for n in range(expected, number)]}
                 | {"number": number},
             )
 

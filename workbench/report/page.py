@@ -106,6 +106,7 @@ def _context(
         ],
         "margin": words.trimmed(compare.margin) if compare is not None else "",
         "figures": tables.figures(simulate, words),
+        "details": tables.details(simulate, words),
         "players": [player.name for player in players],
         "by_player": tables.by_player(simulate, words),
         "sections": [

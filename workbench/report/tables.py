@@ -171,17 +171,18 @@ def exploratory(compare: CompareResult, compared: ComparedVariant, words: Words)
         if row.verdict is not None:
             continue
         column = columns[row.metric, row.seat]
-        scale = 100 if column.share else 1
+        share = _is_share(column.unit)
+        scale = 100 if share else 1
         name, meaning = words.metric(row.metric, column.description)
         if row.seat is not None:
             name = f"{name}, {words('who.seat', number=row.seat + 1)}"
         low, high = (None if end is None else scale * end for end in (row.low, row.high))
-        decimals = decimals_for(low, high, 1 if column.share else 2)
+        decimals = decimals_for(low, high, 1 if share else 2)
         found.append(
             Exploratory(
                 name,
                 meaning,
-                "%" if column.share else words.unit(column.unit),
+                "%" if share else words.unit(column.unit),
                 words.number(scale * row.baseline, decimals),
                 words.number(scale * row.variant, decimals),
                 words.number(scale * row.difference, decimals, signed=True),
@@ -203,7 +204,7 @@ def by_player(result: SimulateResult, words: Words) -> list[ByPlayer]:
     found = []
     for number, metric in enumerate(players[0].metrics):
         name, meaning = words.metric(metric.name, metric.description)
-        share = metric.unit.startswith("share")
+        share = _is_share(metric.unit)
         values = [player.metrics[number].value for player in players]
         decimals = max(decimals_for(value.low, value.high, 1 if share else 2) for value in values)
         spelt = tuple(
@@ -216,12 +217,22 @@ def by_player(result: SimulateResult, words: Words) -> list[ByPlayer]:
 
 def figures(result: SimulateResult, words: Words) -> list[Figure]:
     """The figures of the whole game of one side."""
-    columns = {column.name: column for column in result.sums.columns if column.seat is None}
-    return [_figure(metric, columns[metric.name].share, words) for metric in result.metrics]
+    return [_figure(metric, words) for metric in result.metrics if not metric.detail]
 
 
-def _figure(metric: MetricResult, share: bool, words: Words) -> Figure:
+def details(result: SimulateResult, words: Words) -> list[Figure]:
+    """The figures of single pieces, such as each side of each board; none where the family has none."""
+    return [_figure(metric, words) for metric in result.metrics if metric.detail]
+
+
+def _is_share(unit: str) -> bool:
+    """Whether a figure is shown in percent."""
+    return unit.startswith("share")
+
+
+def _figure(metric: MetricResult, words: Words) -> Figure:
     value: Estimate = metric.value
+    share = _is_share(metric.unit)
     scale = 100 if share else 1
     low, high = (None if end is None else scale * end for end in (value.low, value.high))
     decimals = decimals_for(low, high, 1 if share else 2)

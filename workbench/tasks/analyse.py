@@ -38,11 +38,12 @@ def analyse(variant: str | Loaded, *, settings: Sequence[str] = (), **options: i
         if name in family.analyse_texts:
             if not isinstance(value, str):
                 raise usage_problem(f"{name} must be a text, got {value}", code="bad-value", key=name)
-        elif name not in family.analyse_options:
+            continue
+        if name not in family.analyse_options:
             raise usage_problem(f"{family.id} has no option --{name}", code="unknown-option", key=name)
-        elif not isinstance(value, int) or not 0 <= value <= family.analyse_most.get(name, 1000):
-            most = family.analyse_most.get(name, 1000)
-            raise usage_problem(f"{name} must be 0 to {most}, got {value}", code="bad-number", key=name)
+        least, most = family.analyse_least.get(name, 0), family.analyse_most.get(name, 1000)
+        if not isinstance(value, int) or not least <= value <= most:
+            raise usage_problem(f"{name} must be {least} to {most}, got {value}", code="bad-number", key=name)
     figures = family.analyse(loaded.definition, **given)
     told = tuple(family.describe(loaded.definition, figures))
     return AnalyseResult(family.id, loaded.variant, loaded.fingerprint.to_dict(), figures, told)

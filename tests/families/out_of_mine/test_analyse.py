@@ -93,7 +93,7 @@ def test_a_card_that_does_not_fill(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--board", "b11"], "there is no board b11 (did you mean b10?)"),
         (["--side", "c"], "there is no side c"),
         (["--card", "u01"], "there is no card u01"),
-        (["--cap", "0"], "cap must be at least 1, got 0"),
+        (["--cap", "0"], "cap must be 1 to 1000000000000000, got 0"),
     ],
 )
 def test_refusals(options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

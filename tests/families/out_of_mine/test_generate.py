@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from workbench import analyse, diff, load
+from workbench import DefinitionError, analyse, diff, load
 from workbench.cli import main
 from workbench.families.out_of_mine import generate as generating
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
@@ -165,10 +165,23 @@ def test_refusals(small: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert "'4x4' is no grid for 20 spaces" in refused("boards", "out_of_mine", "--grid", "4x4")
     monkeypatch.setattr(generating, "MOST_TRIES", 3)
     monkeypatch.setattr(generating, "_combinations", lambda d: [{"red": 5}, {"blue": 5, "green": 2, "red": 1}])
-    assert "no 8 cards with such a difficulty were found (0 were)" in refused(
-        "cards", "out_of_mine", "--difficulty", "500..600"
-    )
-    assert "3 boards with such a difficulty were found among 3 candidates" in refused("boards", "out_of_mine")
+    told = refused("cards", "out_of_mine", "--difficulty", "500..600")
+    assert "difficulty: 0 of 8 cards were found; 1 of 2 candidates fill 90 % of the sides, in " in told
+    assert "try a --difficulty in that" in told
+    told = refused("boards", "out_of_mine", "--difficulty", "500..600")
+    assert "difficulty: 0 of 3 boards were found; 1 of 1 candidates are filled by 90 % of the cards, in 14.8" in told
+    monkeypatch.setattr(generating, "_combinations", lambda d: [{"red": 5}])
+    told = refused("cards", "out_of_mine")
+    assert "share: 0 of 8 cards were found; none of 1 candidates fill 90 % of the sides" in told
+
+
+def test_a_difficulty_that_none_has_is_given_up(small: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generating, "HOPELESS", 30)
+    tried: list[int] = []
+    with pytest.raises(DefinitionError) as refused:
+        generating.new_boards(definition(small), 1, "500..600", progress=lambda done, most: tried.append(done))
+    assert "are filled by 90 % of the cards, in" in str(refused.value)
+    assert max(tried) < 500 < generating.MOST_TRIES
 
 
 def test_ranges() -> None:

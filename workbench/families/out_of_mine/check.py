@@ -40,6 +40,10 @@ def _listed(names: list[str]) -> str:
     return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown
 
 
+def _cells(number: int) -> str:
+    return "1 cell" if number == 1 else f"{number} cells"
+
+
 def _known(noun: str, name: str, known: tuple[str, ...], path: tuple[str | int, ...]) -> Iterator[Finding]:
     """A finding where ``name`` is not one of ``known``."""
     if name not in known:
@@ -126,7 +130,7 @@ def _boards(d: OutOfMineDefinition) -> Iterator[Finding]:
             if uneven:
                 yield Finding(
                     (*path, uneven[0]),
-                    f"row {uneven[0] + 1} of {name} has {len(rows[uneven[0]])} cells, the first one {len(rows[0])}",
+                    f"row {uneven[0] + 1} of {name} has {_cells(len(rows[uneven[0]]))}, the first one {len(rows[0])}",
                     code="uneven-rows",
                 )
                 continue
@@ -187,11 +191,13 @@ def _cards(d: OutOfMineDefinition) -> Iterator[Finding]:
         }
         for element in card.elements:
             if element not in carried:
+                guess = nearest(element, carried)
                 yield Finding(
                     ("cards", name, "elements", element),
                     f"no tile carries {element}",
                     "warning",
                     "unknown-element",
+                    f"did you mean {guess}?" if guess else None,
                 )
         if not any(card.tiles.values()):
             yield Finding(("cards", name, "tiles"), f"card {name} allows no tile", code="empty-card")
@@ -236,6 +242,12 @@ def card_range(d: OutOfMineDefinition, card: Card) -> tuple[int, int]:
     return low, sum(count * max(sizes[colour], default=0) for colour, count in card.tiles.items())
 
 
+def cards_fill_galleries(d: OutOfMineDefinition) -> bool:
+    """Whether the tiles of every card cover as many spaces as every gallery has."""
+    spaces = {len(spaces_of(d.gallery(board, side))) for board in d.boards for side in SIDES}
+    return len(spaces) == 1 and all(card_range(d, card) == 2 * tuple(spaces) for card in d.cards.values())
+
+
 def _sums(d: OutOfMineDefinition) -> Iterator[Finding]:
     """Whether cards cover as many spaces as galleries have (OO2)."""
     spaces = {f"{board} {side}": len(spaces_of(d.gallery(board, side))) for board in d.boards for side in SIDES}
@@ -253,7 +265,9 @@ def _sums(d: OutOfMineDefinition) -> Iterator[Finding]:
     for name, card in d.cards.items():
         low, high = card_range(d, card)
         told = str(low) if low == high else f"{low} to {high}"
-        fits = {"board": low <= fewest and most <= high, "more": low > most, "less": high < fewest}[wish]
+        # That no card covers as many as each of unequal galleries is told above, once.
+        one_fits = any(low <= count <= high for count in spaces.values())
+        fits = {"board": one_fits, "more": low > most, "less": high < fewest}[wish]
         if not fits:
             wanted = {"board": "as many as", "more": "more than", "less": "fewer than"}[wish]
             yield Finding(
@@ -322,4 +336,4 @@ def _switches(d: OutOfMineDefinition) -> Iterator[Finding]:
         yield Finding(("elements", "enabled"), "changes nothing: no card values elements", "warning", "no-effect")
 
 
-__all__ = ["card_range", "findings", "most_players"]
+__all__ = ["card_range", "cards_fill_galleries", "findings", "most_players"]

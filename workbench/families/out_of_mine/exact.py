@@ -69,8 +69,6 @@ def analyse(
             guess = nearest(value, known)
             hint = f"did you mean {guess}?" if guess else f"known: {', '.join(known[:10])}"
             raise usage_problem(f"there is no {name} {value}", code=f"unknown-{name}", key=name, hint=hint)
-    if cap < 1:
-        raise usage_problem(f"cap must be at least 1, got {cap}", code="bad-number", key="cap")
     sides = [found for found in all_sides(definition) if board in (None, found[0]) and side in (None, found[1])]
     cards = [card] if card is not None else list(definition.cards)
     rows = solve(puzzles(definition, sides, cards, all_views=True), cap + 1).tolist()

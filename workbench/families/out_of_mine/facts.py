@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from workbench.families.out_of_mine.check import cards_fill_galleries
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
 from workbench.families.out_of_mine.drawings import box_of, shape_tile
 from workbench.families.out_of_mine.shapes import shape_of, spaces_of
@@ -35,6 +36,7 @@ def facts(d: OutOfMineDefinition, language: str) -> dict[str, Any]:
         "board_count": len(d.boards),
         "card_count": len(d.cards),
         "pile_count": d.rounds - 1,
+        "cards_fill": cards_fill_galleries(d),
         "spaces": {"least": spaces[0], "most": spaces[-1]},
         "limit": duration(d.calls.limit_seconds, language) if d.calls.limit_seconds else None,
         # 20 minutes for seven rounds (O1), to five minutes.

@@ -60,6 +60,7 @@ class OutOfMine(Family):
     }
     benches: ClassVar = (("out_of_mine/grundspiel", ("anfaenger", "geuebt", "geuebt", "meisterin")),)
     analyse_options: ClassVar = {"cap": "solutions at which counting ends [1000000]"}
+    analyse_least: ClassVar = {"cap": 1}
     analyse_most: ClassVar = {"cap": 10**15}
     analyse_texts: ClassVar = {"board": "one board", "side": "one side, a or b", "card": "one treasure card"}
 

@@ -15,7 +15,7 @@ from math import inf
 from typing import Any, TypeVar
 
 from workbench.engine.randomness import below, game_key, stream
-from workbench.errors import usage_problem
+from workbench.errors import DefinitionError, usage_problem
 from workbench.families.out_of_mine.definition import SIDES, OutOfMineDefinition
 from workbench.families.out_of_mine.elf_places import elves_for
 from workbench.families.out_of_mine.exact import solve
@@ -29,6 +29,8 @@ PAIRING, CARD_ORDER, VALUES = 1, 2, 3
 """What random numbers are for."""
 MOST_TRIES = 6_000
 """Candidates for a side of a board."""
+HOPELESS = 300
+"""Galleries after which one of the wished difficulty must have come, or there will not be enough of them."""
 BATCH = 24
 KEEP_BITS = 13
 UNEVEN = 1.1
@@ -50,6 +52,34 @@ class Range:
 
     def __contains__(self, difficulty: float) -> bool:
         return self.low <= difficulty <= self.high
+
+
+@dataclass
+class Seen:
+    """What a search met on its way: how many candidates, how many that fit, and how hard these are."""
+
+    candidates: int = 0
+    fitting: int = 0
+    easiest: float = inf
+    hardest: float = 0.0
+
+    def add(self, hardness: float | None) -> None:
+        """One more candidate; without a difficulty where it does not fit."""
+        self.candidates += 1
+        if hardness is not None:
+            self.fitting += 1
+            self.easiest, self.hardest = min(self.easiest, hardness), max(self.hardest, hardness)
+
+    def problem(self, nouns: str, wanted: int, found: int, fit: str, wish: str | None, hint: str) -> DefinitionError:
+        """The error that says how far the search came; ``fit`` says what those that fit do, ``wish`` is the wished
+        difficulty as it was spelt."""
+        told = f"{found} of {wanted} {nouns} were found; {self.fitting or 'none'} of {self.candidates} candidates {fit}"
+        if self.fitting:
+            told += f", in {self.easiest:.1f} to {self.hardest:.1f} expected placements"
+            if wish is not None:
+                hint = f"a --difficulty in that, {hint}"
+        key = "difficulty" if self.fitting and wish is not None else "share"
+        return usage_problem(told, code="not-found", key=key, hint=f"try {hint}")
 
 
 def read_range(text: str | None) -> Range:
@@ -131,20 +161,18 @@ def new_boards(
 
     found: list[tuple[float, Gallery]] = []
     pairs: list[tuple[Gallery, Gallery]] = []
-    for gallery, hardness in _judged(candidates(), judge):
+    seen = Seen()
+    for gallery, hardness in _judged(candidates(), judge, seen):
+        if not found and seen.candidates > HOPELESS:
+            break
         if hardness in wished and not any(too_similar(gallery, other) for _, other in found):
             found.append((hardness, gallery))
             pairs = _even_pairs(found)
             if len(pairs) == len(d.boards):
                 break
-    else:
-        raise usage_problem(
-            f"no {len(d.boards)} boards with such a difficulty were found among {MOST_TRIES} candidates "
-            f"({len(pairs)} were)",
-            code="not-found",
-            key="difficulty",
-            hint="try another --seed, a wider --difficulty, a larger --grid or a smaller --share",
-        )
+    if len(pairs) < len(d.boards):
+        hint = "another --seed, a larger --grid or a smaller --share"
+        raise seen.problem("boards", len(d.boards), len(pairs), f"are filled by {100 * least:g} % of the cards", difficulty, hint)
     lucky = sorted(range(len(pairs)), key=lambda place: stream(key, PAIRING, 0, place))
     boards: dict[str, Any] = {}
     for number, (board, place) in enumerate(zip(d.boards, lucky, strict=True)):
@@ -200,7 +228,8 @@ def new_cards(
                 progress(number, len(order))
             yield combinations[place]
 
-    fitting = [tiles for tiles, hardness in _judged(candidates(), judge) if hardness in wished]
+    seen = Seen()
+    fitting = [tiles for tiles, hardness in _judged(candidates(), judge, seen) if hardness in wished]
     chosen: list[dict[str, int]] = []
     # The same combination comes again only where all that fit are there already.
     while len(chosen) < len(d.cards):
@@ -209,12 +238,8 @@ def new_cards(
             if len(chosen) < len(d.cards) and _box_suffices(d, [*chosen, tiles]):
                 chosen.append(tiles)
         if len(chosen) == before:
-            raise usage_problem(
-                f"no {len(d.cards)} cards with such a difficulty were found ({before} were)",
-                code="not-found",
-                key="difficulty",
-                hint="try a wider --difficulty or a smaller --share",
-            )
+            fit, hint = f"fill {100 * least:g} % of the sides", "a smaller --share or more tiles in the box"
+            raise seen.problem("cards", len(d.cards), before, fit, difficulty, hint)
     cards: dict[str, Any] = {}
     for number, (card, tiles) in enumerate(zip(d.cards, chosen, strict=True)):
         # A table of the parent's is merged key by key: colours and elements that are not meant must say so.
@@ -276,13 +301,14 @@ def _values(d: OutOfMineDefinition, key: int) -> dict[str, int]:
 
 
 def _judged(
-    candidates: Iterator[Item], judge: Callable[[Sequence[Item]], list[float | None]]
+    candidates: Iterator[Item], judge: Callable[[Sequence[Item]], list[float | None]], seen: Seen
 ) -> Iterator[tuple[Item, float]]:
     """Candidates that fit, each with its difficulty, in their order; they are judged by the batch."""
     batch: list[Item] = []
 
     def told() -> Iterator[tuple[Item, float]]:
         for item, hardness in zip(batch, judge(batch), strict=True):
+            seen.add(hardness)
             if hardness is not None:
                 yield item, hardness
 

@@ -127,7 +127,8 @@ def _of_the_game(players: int, pairs: int) -> list[Column]:
         Column("seconds", "seconds", "from the signal to the end of a round (O10, O15)", scale=1000, per="length"),
         Column("called", "share of rounds", "rounds that end with a call (O15)", per="length"),
         Column("full_boards", "boards", "boards of a round without an empty space after the check", per="length"),
-        Column("unsolvable", "boards", "boards of a game that its card cannot fill, whatever lies in the middle"),
+        Column("unsolvable", "share of boards", "boards of a round that their card cannot fill, whatever lies in the "
+               "middle", scale=players, per="length"),
         Column("caller_points", "points", "points of a caller in a round that ends with a call", per="called"),
         Column("others_points", "points", "points of anybody else in such a round", per="others"),
         Column("others", "boards", "boards of a game whose owners did not call in a round with a call",

@@ -63,6 +63,11 @@ class Speech:
         """An element in words."""
         return element_name(element, self.language)
 
+    def elements(self, elements: Sequence[str]) -> str:
+        """Some elements in words: gold, silver or worms."""
+        *names, last = [self.element(element) for element in elements]
+        return f"{', '.join(names)} {self.words['or']} {last}" if names else last
+
     def signed(self, points: int) -> str:
         """Points with their sign."""
         return signed(points)
@@ -121,7 +126,7 @@ def explain(speech: Speech) -> Iterator[str]:
     if d.elves.enabled:
         yield speech.say("explain_elves", points=speech.count("points_count", d.elves.points))
     if d.elements.enabled:
-        yield words["explain_elements"]
+        yield speech.say("explain_elements", elements=speech.elements(d.element_names))
     if d.calls.limit_seconds:
         yield speech.say("explain_time", seconds=d.calls.limit_seconds)
     yield speech.say("explain_end", rounds=speech.count("rounds_count", d.rounds))
