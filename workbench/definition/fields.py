@@ -268,7 +268,12 @@ def without_gap(noun: str, high: int, table: dict[str, Any]) -> None:
             raise PydanticCustomError(
                 "gap",
                 "is missing: {nouns} are numbered 1, 2, 3, ... without a gap, and there is a {noun} {number}",
-                {"noun": noun, "nouns": _plural(noun), "key": str(expected), "missing": [str(n) for n in range(expected, number)]}
+                {
+                    "noun": noun,
+                    "nouns": _plural(noun),
+                    "key": str(expected),
+                    "missing": [str(n) for n in range(expected, number)],
+                }
                 | {"number": number},
             )
 

@@ -101,3 +101,13 @@ def test_refusals(options: list[str], message: str, capsys: pytest.CaptureFixtur
     assert message in capsys.readouterr().err
     with pytest.raises(DefinitionError):
         analyse("out_of_mine/grundspiel", board="b11")
+
+
+@pytest.mark.rule("O14")
+def test_what_lies_on_rock_is_missing_on_spaces() -> None:
+    """Where cards cover just as many spaces as galleries have, leave to cover rock changes no packing."""
+    plain, allowed = (
+        analyse("out_of_mine/grundspiel", board="b01", settings=[f"check.rock={rock}"]).figures
+        for rock in ("true", "false")
+    )
+    assert plain == allowed

@@ -33,7 +33,7 @@ from workbench.families.out_of_mine.definition import Card, OutOfMineDefinition
 from workbench.families.out_of_mine.simulation import OutOfMineSimulation
 from workbench.families.out_of_mine.state import ASK_SIDE, View
 from workbench.family import PERSON, Seat
-from workbench.terminal import InputEnded, Terminal, languages, sentences, width_of
+from workbench.terminal import InputEnded, PersonLeft, Terminal, languages, sentences, width_of
 
 from .recompute import recompute
 from .strategies import definitions, seats_of
@@ -455,6 +455,24 @@ def test_the_words_of_the_table(language: str) -> None:
             assert "{player}" not in words[f"{key}_you"]
     assert {*words} == {*sentences(WORDS, "en")}
     assert answer_of(words["take_back_words"][1] + " b3", words, {}) == Answer(TAKE_BACK, ((2, 1),))
+
+
+@pytest.mark.rule("O28")
+def test_elements_are_those_of_the_definition() -> None:
+    assert told_of(()) == "Manche Kristalle tragen Gold, Silber oder Holzwurm"
+    assert (
+        told_of(('tile_elements={red={L={1={a=["ruby"]}}}}',))
+        == "Manche Kristalle tragen Gold, ruby, Silber oder Holzwurm"
+    )
+
+
+def told_of(settings: tuple[str, ...]) -> str:
+    d = load("out_of_mine/sonderelemente", settings).definition
+    table = Table(d, [ME], scripted("q"), language="de")
+    with pytest.raises(PersonLeft):
+        table.play(1, 0)
+    (line,) = [part for part in re.sub(r"\s+", " ", table.said).split(". ") if "Kristalle tragen" in part]
+    return line.split(":")[0]
 
 
 # On a terminal.

@@ -63,6 +63,23 @@ def test_cards_must_suffice(tmp_path: Path) -> None:
     assert validate(str(file), settings=['treasure.used="reshuffled"']).problems == ()
 
 
+def test_unequal_galleries_are_told_once() -> None:
+    """Not by every card, too: it covers as many spaces as some galleries have."""
+    larger = 'boards.b01.a=["......","......","......","......"]'
+    no_elves = "boards.b01.elves_a={" + ",".join(f"{colour}=[]" for colour in COLOURS) + "}"
+    found = [problem.code for problem in validate(GAME, settings=[larger, no_elves]).problems]
+    assert found == ["unequal-galleries", "hopeless-board"]
+    found = [problem.code for problem in validate(GAME, settings=[larger, no_elves, "cards.t01.tiles.blue=2"]).problems]
+    assert found.count("card-sum") == 1
+
+
+def test_slips_of_names_have_a_hint() -> None:
+    (problem,) = validate(GAME, settings=["cards.t01.elements.goldd=2"]).problems
+    assert problem.hint == "did you mean gold?"
+    (problem,) = validate(GAME, settings=["tile_elements.red.L.x.a=[]"]).problems
+    assert problem.message == "copies are numbered 1, 2, 3, ... to at most 40"
+
+
 def test_mirrored_shapes_differ_where_tiles_are_not_turned_over() -> None:
     shape = 'shapes.J=["XXX","..X"]'
     assert validate(GAME, settings=[shape, "flipping=false"]).problems == ()

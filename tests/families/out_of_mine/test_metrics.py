@@ -12,6 +12,7 @@ from workbench import simulate
 from workbench.definition.load import load
 from workbench.families.out_of_mine.metrics import lowest_score
 from workbench.families.out_of_mine.simulation import OutOfMineSimulation
+from workbench.report.page import render_report
 
 from .strategies import seats_of
 from .test_log import CLUMSY
@@ -77,10 +78,31 @@ def test_no_score_is_below_what_the_histogram_begins_with() -> None:
     assert lowest_score(definition) < lowest < 0
 
 
+@pytest.mark.rule("OO5")
+def test_boards_that_no_card_fills_are_a_share_of_all_boards() -> None:
+    """Without a tile of one space, cards of yellow ones fill nothing."""
+    settings = [f"cards.t{number:02}.tiles={{yellow=0,blue=2,green=0,red=0,white=0}}" for number in range(1, 41)]
+    found = {m.name: m.value.estimate for m in simulate("out_of_mine/grundspiel", games=5, settings=settings).metrics}
+    assert found["unsolvable"] == 1
+
+
+def test_single_pieces_are_folded_away_in_the_report() -> None:
+    loaded = load("out_of_mine/grundspiel")
+    played = simulate(loaded, games=20)
+    html = render_report(loaded=loaded, simulate=played, compare=None, analyse=None)
+    shown, _, folded = html.partition("180 further figures, of single pieces")
+    assert "board b01, side a" in folded or "b01 a" in folded
+    assert "b01 a" not in shown
+    called = shown[shown.index("rounds that end with a call") - 400 :][:400]
+    assert "<td>%</td>" in called
+
+
 def test_single_pieces_stand_in_results_but_not_among_differences() -> None:
     metrics = {metric.name: metric for metric in simulate("out_of_mine/grundspiel", games=20).metrics}
     assert metrics["board_points.b01_a"].detail
     assert not metrics["seconds"].detail
     assert "board_rounds.b01_a" not in metrics
+    assert metrics["unsolvable"].unit == "share of boards"
     rotated = {metric.name for metric in simulate("out_of_mine/grundspiel", games=5, rotate=True).metrics}
-    assert rotated == set(metrics)
+    shares = {f"{of}_share.{what}" for of in ("deal", "character") for what in ("win_rate", "score")}
+    assert rotated == {*metrics, *shares}

@@ -282,6 +282,7 @@ def test_a_game_of_ones_own_is_printed(tmp_path: Path, language: str) -> None:
     assert len({look_of(d, colour)["fill"] for colour in d.colours}) == 2
     text = quick_text(render("rules", load(name), language=language).pdf)
     assert "ruby" in text and "ochre" in text
+    assert {"de": "nicht immer genau so viele Felder", "zh": "不一定剛好填滿"}[language] in text
     # No card fills the large side.
     none = {"de": "Keine Lösung gefunden", "zh": "沒有找到解法"}[language]
     assert none in quick_text(render("puzzles", load(name), language=language).pdf)

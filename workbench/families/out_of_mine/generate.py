@@ -172,7 +172,9 @@ def new_boards(
                 break
     if len(pairs) < len(d.boards):
         hint = "another --seed, a larger --grid or a smaller --share"
-        raise seen.problem("boards", len(d.boards), len(pairs), f"are filled by {100 * least:g} % of the cards", difficulty, hint)
+        raise seen.problem(
+            "boards", len(d.boards), len(pairs), f"are filled by {100 * least:g} % of the cards", difficulty, hint
+        )
     lucky = sorted(range(len(pairs)), key=lambda place: stream(key, PAIRING, 0, place))
     boards: dict[str, Any] = {}
     for number, (board, place) in enumerate(zip(d.boards, lucky, strict=True)):

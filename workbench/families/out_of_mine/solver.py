@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
-from workbench.engine.bits import lowest
+from workbench.engine.bits import count, lowest
 from workbench.engine.jit import i64, rule, small_rule, u64
 from workbench.engine.randomness import GOLD, MASK, below, stream
 
@@ -101,6 +101,31 @@ class Nobody(NamedTuple):
     players: int
 
 
+@small_rule
+def all_spaces(r: Puzzles, picture: int) -> int:
+    """The set of all spaces of a picture."""
+    return u64(MASK) >> u64(MOST_SPACES - r.spaces[picture])
+
+
+@small_rule
+def as_set(word: int) -> int:
+    """A stored set of spaces; the one of space 63 is stored with a sign."""
+    return u64(word) & u64(MASK)
+
+
+@rule
+def room_of(r: Puzzles, card: int) -> int:
+    """The most spaces that the tiles of a card can cover."""
+    room = 0
+    for colour in range(r.colours):
+        most = 0
+        for kind in range(r.kinds):
+            if r.colour[kind] == colour:
+                most = max(most, r.size[kind])
+        room += most * r.wanted[card * r.colours + colour]
+    return room
+
+
 @rule
 def prepare(r: Puzzles, t: Search, picture: int, card: int, empty: int) -> None:
     """Set out the tiles that the card allows, and ``empty`` spaces that may stay empty."""
@@ -125,12 +150,16 @@ def prepare(r: Puzzles, t: Search, picture: int, card: int, empty: int) -> None:
     if step >= MOST_STATES:
         for kind in range(r.kinds + 1):
             t.step[kind] = 0
+    # What lies on rock is missing on spaces.
+    spare = room_of(r, card) + empty - r.spaces[picture]
+    everything = all_spaces(r, picture)
     end = 0
     for space in range(r.spaces[picture]):
         t.first[space] = end
         place = picture * (MOST_SPACES + 1) + space
         for i in range(r.first[place], r.first[place + 1]):
-            if t.left[r.kind[i]] > 0:
+            placed = as_set(r.placed[i])
+            if t.left[r.kind[i]] > 0 and r.size[r.kind[i]] - count(placed & everything) <= spare:
                 t.placed[end] = r.placed[i]
                 t.kind[end] = r.kind[i]
                 end += 1
@@ -155,18 +184,6 @@ def shuffle(r: Puzzles, t: Search, picture: int, key: int) -> None:
             kind = t.kind[i]
             t.kind[i] = t.kind[j]
             t.kind[j] = kind
-
-
-@small_rule
-def all_spaces(r: Puzzles, picture: int) -> int:
-    """The set of all spaces of a picture."""
-    return u64(MASK) >> u64(MOST_SPACES - r.spaces[picture])
-
-
-@small_rule
-def as_set(word: int) -> int:
-    """A stored set of spaces; the one of space 63 is stored with a sign."""
-    return u64(word) & u64(MASK)
 
 
 @small_rule
@@ -300,13 +317,7 @@ def fewest_empty(r: Puzzles, t: Search, picture: int, card: int, most_nodes: int
 
     The last search found such a best cover.
     """
-    room = 0
-    for colour in range(r.colours):
-        most = 0
-        for kind in range(r.kinds):
-            if r.colour[kind] == colour:
-                most = max(most, r.size[kind])
-        room += most * r.wanted[card * r.colours + colour]
+    room = room_of(r, card)
     for empty in range(max(r.spaces[picture] - room, 0), r.spaces[picture] + 1):
         prepare(r, t, picture, card, empty)
         search(r, t, picture, 0, 1, most_nodes)
