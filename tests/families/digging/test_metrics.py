@@ -157,6 +157,8 @@ class Book:
         for team in range(self.sides if event["team_scores"] else 0):
             self.found[f"team_score.{team + 1}"] = scores[team]
             self.found[f"team_wins.{team + 1}"] = 840 // winning if team in event["winners"] else 0
+            for seat in range(team, len(self.hands), self.sides):
+                self.seats.setdefault("team_score", [0] * len(self.hands))[seat] = scores[team]
         self.found["attacks_won_share"] = self.found["mines_lost"]
         parts = ("crates", "closers", "bandits")
         self.found["push_worth"] = sum(self.found[f"push_points.{part}"] for part in parts)
