@@ -66,7 +66,8 @@ def test_skill_is_concordance() -> None:
     assert found(2, 2, 2) == 3
     assert found(5, 1, 3) == 4
     same = compile_seats(seats_of(definition(), ("geuebt", "geuebt")))
-    assert next(column for column in columns(compile_rules(definition()), same) if column.name == "skill").shown is False
+    made = columns(compile_rules(definition()), same)
+    assert next(column for column in made if column.name == "skill").shown is False
 
 
 def test_ratios_are_those_of_the_sums() -> None:
