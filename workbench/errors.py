@@ -13,6 +13,9 @@ from typing import Literal
 Severity = Literal["error", "warning"]
 
 
+WRONG_TABLE = "wrong-table"
+"""The code of a problem with a table of players that a game, fine as such, cannot be played by."""
+
 LONGEST_SHOWN = 120
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
@@ -135,9 +135,17 @@ class Family(ABC):
     def analyse(self, definition: Any, **options: Any) -> dict[str, Any]:
         """Exact figures without simulation (CONTRACT section 5)."""
 
-    def generate(self, kind: str, definition: Any, seed: int, options: Mapping[str, str]) -> dict[str, Any]:
+    def generate(
+        self,
+        kind: str,
+        definition: Any,
+        seed: int,
+        options: Mapping[str, str],
+        progress: Callable[[int, int], None] | None = None,
+    ) -> dict[str, Any]:
         """New material of one of the kinds of ``generates``, made for ``definition``: the tables that it changes.
 
+        ``progress`` is told how many of how many steps are done at most.
         Errors: DefinitionError where no material with the wished properties is found.
         """
         raise NotImplementedError

@@ -7,9 +7,10 @@ is replaced by a file.
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EACCES
 from pathlib import Path
 from typing import TextIO
 
@@ -24,30 +25,30 @@ def _reason(error: OSError) -> str:
 def _renamed(path: Path) -> Iterator[int]:
     """A file descriptor for a temporary file that becomes ``path`` if nothing fails."""
     temporary = None
+    # The name is known before there is a file, so that an interruption at any moment leaves none.
     try:
-        if path.is_dir():
-            raise OutputError(f"{path}: cannot be written: it is a folder")
-        if path.exists() and not path.is_file():
-            handle = os.open(path, os.O_WRONLY)
-        else:
-            target = path.resolve() if path.is_symlink() else path
-            handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=target.parent)
-            temporary = Path(name)
-    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a loop of links, before Python 3.13
-        reason = _reason(error) if isinstance(error, OSError) else str(error)
-        raise OutputError(f"{path}: cannot be written: {reason}") from None
-    try:
-        yield handle
-        if temporary is not None:
-            mask = os.umask(0)
-            os.umask(mask)
-            temporary.chmod(0o666 & ~mask)
-            temporary.replace(target)
-    except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
+        try:
+            if path.is_dir():
+                raise OutputError(f"{path}: cannot be written: it is a folder")
+            if path.exists() and not path.is_file():
+                handle = os.open(path, os.O_WRONLY)
+            else:
+                target = path.resolve() if path.is_symlink() else path
+                temporary = target.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.part"
+                handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a loop of links, before Python 3.13
+            reason = _reason(error) if isinstance(error, OSError) else str(error)
+            raise OutputError(f"{path}: cannot be written: {reason}") from None
+        try:
+            yield handle
+            if temporary is not None:
+                temporary.replace(target)
+        except OSError as error:
+            raise OutputError(f"{path}: cannot be written: {_reason(error)}") from None
     finally:
         if temporary is not None:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                temporary.unlink()
 
 
 class _OnlyTried(Exception):
@@ -88,6 +89,20 @@ def make_folder(path: Path) -> None:
     except (OSError, ValueError) as error:
         reason = _reason(error) if isinstance(error, OSError) else str(error)
         raise OutputError(f"{path}: cannot be made: {reason}") from None
+
+
+def check_folder(path: Path) -> None:
+    """Raise :class:`OutputError` now where files in the folder ``path`` could not be written later; makes nothing."""
+    try:
+        there = next(place for place in (path, *path.absolute().parents) if place.exists())
+    except (OSError, ValueError) as error:
+        reason = _reason(error) if isinstance(error, OSError) else str(error)
+        raise OutputError(f"{path}: cannot be made: {reason}") from None
+    if not there.is_dir():
+        what = "it is a file, no folder" if there == path else f"{there} is a file, no folder"
+        raise OutputError(f"{path}: cannot be made: {what}")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise OutputError(f"{path}: cannot be made: {os.strerror(EACCES)}")
 
 
 def remove(path: Path) -> None:

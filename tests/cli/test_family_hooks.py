@@ -55,7 +55,9 @@ class Making(Other):
     def describe(self, definition: Any, figures: Mapping[str, Any]) -> Iterable[str]:
         return [f"{name} is {value}" for name, value in figures["given"].items()]
 
-    def generate(self, kind: str, definition: Any, seed: int, options: Mapping[str, str]) -> dict[str, Any]:
+    def generate(
+        self, kind: str, definition: Any, seed: int, options: Mapping[str, str], progress: Any = None
+    ) -> dict[str, Any]:
         return {"title": f"{kind} {seed} {options.get('size', 'any')}", **({"x": 1} if seed == 13 else {})}
 
 

@@ -35,6 +35,55 @@ def cards(*arguments: str) -> int:
     return main(["render", "cards", "stollen/diamant-2005", *SMALL, *arguments])
 
 
+@pytest.mark.parametrize(
+    ("arguments", "where", "why"),
+    [
+        (["build", "stollen/schlicht", "-o", "file"], "file", "it is a file, no folder"),
+        (["build", "stollen/schlicht", "-o", "file/in/it"], "file/in/it", "{here}/file is a file, no folder"),
+        (["render", "cards", "stollen/schlicht", "--png", "file"], "file", "it is a file, no folder"),
+        (["render", "cards", "stollen/schlicht", "--target", "tts", "-o", "file"], "file", "it is a file, no folder"),
+        (["render", "rules", "stollen/schlicht", "-o", "nowhere/r.pdf"], "nowhere/r.pdf", None),
+        (["compare", "stollen/schlicht", "--change", "title=A", "--report", "nowhere/r.html"], "nowhere/r.html", None),
+        (["sweep", "stollen/schlicht", "--vary", "title=A,B", "--plot", "nowhere/p.svg"], "nowhere/p.svg", None),
+    ],
+)  # fmt: skip
+def test_a_place_where_nothing_can_be_written_is_told_before_the_work(
+    arguments: list[str],
+    where: str,
+    why: str | None,
+    here: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def work(*_: object, **__: object) -> None:
+        raise AssertionError("worked in vain")
+
+    for name in ("build.render", "build.compare", "render.make_sheets", "compare.compare", "sweep.sweep"):
+        monkeypatch.setattr(f"workbench.tasks.{name}", work)
+    Path("file").touch()
+    assert main(arguments) == 3
+    failed = f"cannot be made: {why.format(here=here)}" if why else "cannot be written: No such file or directory"
+    assert capsys.readouterr().err == f"error: {where}: {failed}\n"
+    assert [path.name for path in here.iterdir()] == ["file"]
+
+
+def test_a_sheet_with_the_title_of_the_parent_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'family = "stollen"\nextends = "stollen/schlicht"\nlanguages = ["de"]\ntitle.de = "Meins"\n'
+    Path("mine.toml").write_text(text, encoding="utf-8")
+    assert main(["render", "rules", "mine.toml", "-o", "r.pdf", "--lang", "en"]) == 0
+    told = 'note: in en the title is that of stollen/schlicht, "Plain": title.en would change it\n'
+    assert capsys.readouterr().err == told
+    for quiet in (
+        "rules mine.toml --lang de",
+        "rules stollen/schlicht --lang en",
+        "rules mine.toml --lang en --set title=A",
+    ):
+        assert main(["render", *quiet.split(), "-o", "r.pdf"]) == 0
+        assert capsys.readouterr().err == ""
+    assert main(["build", "mine.toml", "-o", "out", "--lang", "en", "--games", "50"]) == 0
+    assert capsys.readouterr().err.endswith(told)
+
+
 def test_backs_of_their_own_stand_beside_the_fronts(capsys: pytest.CaptureFixture[str]) -> None:
     assert cards("-o", "c.pdf", "--backs", "separate", "--json") == 0
     assert json.loads(capsys.readouterr().out) == {"written": ["c.pdf", "c-backs.pdf"]}

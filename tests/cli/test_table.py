@@ -156,6 +156,14 @@ def test_leaving(how: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_leaving_gives_a_document_too() -> None:
+    """Also to a program that asked for one: what is no result is a problem."""
+    run = piped(VARIANT, "--json", "--lang", "en", lines=b"1\nq\n")
+    (problem,) = json.loads(run.stdout)["problems"]
+    assert (run.returncode, problem["code"], problem["severity"]) == (130, "left", "error")
+    assert b"Good luck, and see you next time!" in run.stderr
+
+
 def test_an_interruption_while_a_pipe_waits(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "workbench", "play", VARIANT, "--log", str(tmp_path / "game.jsonl")]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}

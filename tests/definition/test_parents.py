@@ -68,6 +68,25 @@ def test_chain_of_three() -> None:
     assert origin["deck.when_empty"] == "default"
 
 
+@pytest.mark.parametrize(
+    ("title", "parents"),
+    [
+        ('title = "A"', []),
+        ('title.de = "A"', ["en", "zh"]),
+        ('title = {de = "A", zh = "A"}', ["en"]),
+        ('title = {de = "A", en = "A", zh = "A"}', []),
+        ('omit = ["title.en"]\ntitle.de = "A"', ["zh"]),
+        ("", []),
+    ],
+)
+def test_languages_in_which_the_title_is_still_the_parents(title: str, parents: list[str]) -> None:
+    merged = load(write("a.toml", "stollen/schlicht", f"{title}\n")).merged
+    found = {language: merged.half_titled(language) for language in ("de", "en", "zh")}
+    assert [language for language, layer in found.items() if layer is not None] == parents
+    assert {layer.name for layer in found.values() if layer is not None} <= {"stollen/schlicht"}
+    assert load("stollen/schlicht", ['title.de="B"']).merged.half_titled("en") is None
+
+
 def test_another_strategy_starts_afresh() -> None:
     write("a.toml", "stollen/schlicht", '[characters.angsthase]\nstrategy = "loot"\nleave_at = 9\n')
     character = load("a.toml").definition.characters["angsthase"]

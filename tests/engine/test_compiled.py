@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from tests.families.stollen.strategies import definitions, resolved
 from workbench.definition.load import load
-from workbench.engine import compiled
+from workbench.engine import compiled, kernel_simulation
 from workbench.engine.compiled import cache_root, is_ready
 from workbench.engine.references import Buffer, Layout
 from workbench.engine.simulation import Simulation
@@ -88,6 +88,18 @@ def test_few_games_are_not_worth_compiling() -> None:
     simulation = loaded.family.simulation(loaded.definition, loaded.seats())
     simulation.prepare(10, lambda text: pytest.fail(text))
     assert simulation.chunk_games == Simulation.chunk_games
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [(0.0, True), (1e9, False)])
+def test_few_games_that_take_long_are_worth_it(seconds: float, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("COMPILING_SECONDS", "LOADING_SECONDS"):
+        monkeypatch.setattr(kernel_simulation, name, seconds)
+    loaded = load("stollen/schlicht")
+    simulation = StollenSimulation(loaded.definition, loaded.seats())
+    simulation.prepare(6, lambda text: None)
+    assert not simulation.is_compiled
+    simulation.prepare(7, lambda text: None)
+    assert simulation.is_compiled is expected
 
 
 def test_the_kernel_is_ready_once_compiled() -> None:

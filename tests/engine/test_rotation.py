@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import pytest
 
 from workbench.definition.load import load
 from workbench.engine.rotation import SEAT_PREFIX, RotatedSimulation
+from workbench.engine.simulation import Column, Simulation
+from workbench.family import Seat
+from workbench.statistics.estimates import estimate
+from workbench.statistics.sums import Sums
 from workbench.tasks.simulate import make_simulation, simulate
+
+if TYPE_CHECKING:
+    from workbench.engine.simulation import Rows
 
 VARIANT = "stollen/diese-partie"
 GAMES = 60
@@ -47,6 +57,8 @@ def test_sums_over_rotations(names: tuple[str, ...]) -> None:
         for seat in range(n):
             mean = np.mean([value(k, name, seat) for k in range(n)], axis=0)
             assert found.pop((SEAT_PREFIX + name, seat)) == pytest.approx(mean)
+    for name in [name for name, _ in found if name.startswith(("deal_share.", "character_share."))]:
+        found.pop((name, None))
     for name, seat in list(found):
         assert seat is None
         assert found.pop((name, None)) == pytest.approx(np.mean([value(k, name, None) for k in range(n)], axis=0))
@@ -115,3 +127,58 @@ def test_percentiles_are_those_of_single_games() -> None:
     ):
         expected = {str(p): float(np.percentile(scores, p, method="inverted_cdf")) for p in (5, 50, 95)}
         assert found.score_percentiles == expected
+
+
+class Board(Simulation):
+    """A made-up game: a place's points are its deal, its character's strength and chance, in known parts."""
+
+    def __init__(self, strengths: Sequence[int], deal: int, chance: int) -> None:
+        self.strengths, self.deal, self.chance = strengths, deal, chance
+        self.seats = len(strengths)
+        self.columns = [
+            Column(name, "points", "", seat, histogram=True)
+            for name in ("score", "win_rate")
+            for seat in range(self.seats)
+        ]
+
+    def play(self, seed: int, first: int, last: int) -> Rows:
+        rows = np.zeros((last - first, len(self.columns)), dtype=np.int64)
+        width = self.seats
+        for game in range(first, last):
+            dealt = np.random.default_rng((seed, game)).integers(-self.deal, self.deal + 1, width)
+            luck = np.random.default_rng((seed, game, *self.strengths)).integers(
+                -self.chance, self.chance + 1, self.seats
+            )
+            rows[game - first] = np.tile(1000 + dealt + luck + np.array(self.strengths), 2)
+        return rows
+
+    def log(self, seed: int, game: int) -> list[dict[str, Any]]:
+        raise NotImplementedError
+
+    def decisions_that_differ(self, rows: Rows, other: Simulation, other_rows: Rows) -> Any:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize("strengths", [(0, 30, 60), (0, 40, 0), (10, 70), (0, 60, 0, 60), (0, 20, 40, 60, 80)], ids=str)
+def test_what_the_deal_and_what_the_characters_decide(strengths: tuple[int, ...]) -> None:
+    deal, chance = 30, 0 if len(set(strengths)) == len(strengths) == 2 else 20
+    n = len(strengths)
+    seats = [Seat(f"strength-{strength}", str(strength), {}) for strength in strengths]
+    rotated = RotatedSimulation(lambda order: Board([int(s.strategy) for s in order], deal, chance), seats)
+    sums = Sums(rotated)
+    sums.add(rotated.play(1, 0, 1500))
+    # Variances of whole numbers from -w to w, and of the characters over places; margins lose one part in n of each.
+    by_deal, by_chance = deal * (deal + 1) / 3, chance * (chance + 1) / 3
+    by_character = np.var(strengths) * n / (n - 1)
+    whole = by_deal + by_chance + by_character
+    for name, part in (("deal_share.score", by_deal), ("character_share.score", by_character)):
+        found = estimate(sums, sums.index(name, None))
+        assert found.estimate is not None and found.low is not None and found.high is not None
+        wide = 1.6 * (found.high - found.estimate)
+        assert found.estimate == pytest.approx(part / whole, abs=wide)
+        assert wide < 0.05
+
+
+def test_one_kind_of_character_decides_nothing() -> None:
+    rotated = RotatedSimulation(lambda order: Board([0] * len(order), 3, 3), [Seat("same", "0", {})] * 3)
+    assert not [column.name for column in rotated.columns if column.name.startswith("deal_share")]

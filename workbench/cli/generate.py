@@ -41,7 +41,11 @@ def generate_command(
     from workbench.errors import one_line
     from workbench.tasks.generate import generate
 
-    written = generate(kind, family, output, seed=seed, parent=parent, force=force, options=family_options).as_posix()
+    with show.progress(quiet, "steps") as progress:
+        path = generate(
+            kind, family, output, seed=seed, parent=parent, force=force, options=family_options, progress=progress
+        )
+    written = path.as_posix()
     if as_json:
         show.print_json({"written": [written]})
     elif not quiet:

@@ -180,6 +180,8 @@ def build_command(
             step=lambda text: show.note(f"{text} ...", quiet),
             progress=progress,
         )
+    for note in result.notes:
+        show.note(f"note: {note}", quiet or as_json)
     if as_json:
         show.print_json(result)
         return

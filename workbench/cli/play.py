@@ -101,7 +101,7 @@ def print_simulation(result: SimulateResult) -> None:
                 percentiles,
             )
         screen.print(table)
-        print_players(f"{title}: tools and fossils", players)
+        print_players(f"{title}: more figures", players)
     table = show.table("The game", "metric", ">mean", ">95 %", "unit", "meaning")
     for metric in result.metrics:
         share = metric.unit.startswith("share")
@@ -159,8 +159,11 @@ def compare_command(
 ) -> None:
     """Play the same games of BASE and every OTHER and say what differs, and how surely."""
     from workbench.cli import show
+    from workbench.output import check_writable
     from workbench.tasks.compare import compare
 
+    if report is not None:
+        check_writable(report)
     with show.progress(quiet) as progress:
         result = compare(
             base,
@@ -265,10 +268,15 @@ def print_comparison(result: CompareResult) -> None:
 @click.argument("log", type=options.a_path)
 @click.option("--game", type=int, metavar="N", help="Only the game with this number.")
 @options.language
+@options.as_json
 @options.quiet
-def replay_command(log: Path, game: int | None, language: str | None, quiet: bool) -> None:
+def replay_command(log: Path, game: int | None, language: str | None, as_json: bool, quiet: bool) -> None:
     """The games of a LOG (from `simulate --log`), step by step, in words."""
-    from workbench.tasks.replay import replay
+    from workbench.cli import show
+    from workbench.tasks.replay import replay, told_games
 
+    if as_json:
+        show.print_json({"games": [told.to_dict() for told in told_games(log, game=game, language=language)]})
+        return
     for line in replay(log, game=game, language=language):
         click.echo(line)

@@ -34,8 +34,8 @@ def warn(problems: Sequence[Any], quiet: bool) -> None:
 
 
 @contextmanager
-def progress(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on stderr for what takes over a second; none where stderr is no terminal."""
+def progress(quiet: bool, what: str = "games") -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar of ``what`` on stderr where it takes over a second; none where stderr is no terminal."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -44,14 +44,14 @@ def progress(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
 
     started = time.monotonic()
     bar = Progress(
-        TextColumn("games"),
+        TextColumn(what),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
     )
-    task = bar.add_task("games", total=None)
+    task = bar.add_task(what, total=None)
     shown = False
 
     def update(done: int, total: int) -> None:

@@ -28,6 +28,7 @@ _PRIMARY = (("win_rate", "wins"), ("score", "score"))
 @options.games
 @options.seed
 @options.seats
+@options.characters
 @options.rotate
 @options.threads
 @click.option("--store", type=options.a_path, metavar="FILE", help="Keep finished batches; a stopped sweep goes on.")
@@ -40,6 +41,7 @@ def sweep_command(
     games: int | None,
     seed: int,
     seats: tuple[str, ...],
+    characters: tuple[tuple[str, str], ...],
     rotate: bool,
     threads: int | None,
     store: Path | None,
@@ -52,8 +54,11 @@ def sweep_command(
 ) -> None:
     """Play VARIANT with every combination of some values, on the same luck, and say what each of them does."""
     from workbench.cli import show
+    from workbench.output import check_writable
     from workbench.tasks.sweep import sweep
 
+    if plot is not None:
+        check_writable(plot)
     with show.progress(quiet) as progress:
         result = sweep(
             variant,
@@ -62,6 +67,7 @@ def sweep_command(
             games=games,
             seed=seed,
             seats=seats,
+            characters=dict(characters),
             rotate=rotate,
             threads=threads,
             store=store,

@@ -41,6 +41,7 @@ def play_command(
     """
     from workbench.cli import show
     from workbench.definition.load import load
+    from workbench.errors import Problem
     from workbench.tasks.play import play, table_language
     from workbench.terminal import PersonLeft, Terminal
 
@@ -63,6 +64,9 @@ def play_command(
         )
     except (PersonLeft, KeyboardInterrupt):
         terminal.show("")
+        if as_json:
+            left = Problem("the game was left before its end: it has no result and no log", code="left")
+            show.print_json({"problems": [left.to_dict()]})
         click.echo(terminal.words["left"], err=True)
         return INTERRUPTED
     if as_json:

@@ -67,6 +67,13 @@ class Merged:
                 return layer
         return None
 
+    def half_titled(self, language: str) -> Layer | None:
+        """The parent whose title it still is in ``language``, where a later file states one in other languages only."""
+        stated = {path[1]: at for path, at in self.origins.items() if path[0] == "title" and len(path) == 2}
+        at = stated.get(language)
+        later = [other for other in stated.values() if at is not None and other > at]
+        return self.layers[at] if at is not None and any(self.layers[other].path for other in later) else None
+
     def omitted_by(self, path: Path) -> tuple[Layer, Path] | None:
         """The layer, and the item of its ``omit``, that took ``path`` or a table of it away."""
         found = [self.omitted[path[:length]] for length in range(len(path), 0, -1) if path[:length] in self.omitted]

@@ -41,10 +41,16 @@ def _title_language(value: object) -> str:
     return str(value)
 
 
-Title = Annotated[
-    dict[Annotated[str, PlainValidator(_title_language)], Annotated[str, Text("title")]], BeforeValidator(_title)
-]
+def _any_title(value: object) -> object:
+    """An empty table is no title."""
+    return value if value == {} else _title(value)
+
+
+_ByLanguage = dict[Annotated[str, PlainValidator(_title_language)], Annotated[str, Text("title")]]
+Title = Annotated[_ByLanguage, BeforeValidator(_title)]
 """A text, or a table of texts by language."""
+OptionalTitle = Annotated[_ByLanguage, BeforeValidator(_any_title)]
+"""The same, or an empty table where there is none."""
 
 
 def title_in(title: dict[str, str], language: str, usual: str) -> str | None:
@@ -82,4 +88,4 @@ class DefinitionBase(Table):
         return found
 
 
-__all__ = ["OWN_SIZE", "DefinitionBase", "Language", "PlayersBase", "PrintBase", "Title", "title_in"]
+__all__ = ["OWN_SIZE", "DefinitionBase", "Language", "OptionalTitle", "PlayersBase", "PrintBase", "Title", "title_in"]

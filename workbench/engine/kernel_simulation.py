@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,6 +15,11 @@ from workbench.engine.simulation import Simulation
 if TYPE_CHECKING:
     from workbench.engine.simulation import Rows
     from workbench.family import Seat
+
+
+TRIED_GAMES = 3
+COMPILING_SECONDS, LOADING_SECONDS = 20, 2
+"""What to compile and to load takes at most, so that games which take longer interpreted are not."""
 
 
 class KernelSimulation(Simulation):
@@ -45,10 +51,24 @@ class KernelSimulation(Simulation):
 
     def prepare(self, games: int, note: Callable[[str], None]) -> None:
         """Compile, where that is quicker than to play ``games`` games interpreted."""
-        if games >= self.worth_compiling_games or (games >= self.worth_loading_games and is_ready(self.kernel)):
+        is_worth = games >= self.worth_compiling_games or (games >= self.worth_loading_games and is_ready(self.kernel))
+        if is_worth or self._takes_long(games):
             # By now the strategies of the user's may be compiled too, and known by another handle.
             self._compiled = compiled_game(self.kernel, self.rules, self.compile_seats(), self.new_table(), note)
             self.chunk_games = self.compiled_chunk_games
+
+    def _takes_long(self, games: int) -> bool:
+        """Whether few games are still many seconds, since those of this definition are long: some of them tell."""
+        if games <= 2 * TRIED_GAMES:
+            return False
+        most = LOADING_SECONDS if is_ready(self.kernel) else COMPILING_SECONDS
+        table = self.new_table()
+        started = time.perf_counter()
+        for game in range(min(games, TRIED_GAMES)):
+            self.kernel.play(self.rules, self.players, table, 1, game)
+            if (time.perf_counter() - started) / TRIED_GAMES * games > most:
+                return True
+        return False
 
     def play(self, seed: int, first: int, last: int) -> Rows:
         if self._compiled is not None:

@@ -35,6 +35,7 @@ class UserStrategy:
         self.decisions = decisions
         self.error: DefinitionError | None = None
         self.compiled = False
+        self._given_up = False
         self._function = function
         self._failed = np.zeros(1, dtype=np.int64)
         self._callback = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.POINTER(ctypes.c_int64))(self._called_back)
@@ -85,6 +86,8 @@ class UserStrategy:
 
     def compile(self) -> bool:
         """Make machine code of the function, if numba takes it; whether it did."""
+        if self._given_up:
+            return False
         if self._machine_code is None:
             self._machine_code = _machine_code(
                 self._function, self.view, self._failed.ctypes.data, len(self.decisions) or sys.maxsize
@@ -95,7 +98,8 @@ class UserStrategy:
         return self.compiled
 
     def give_up_compiled(self) -> None:
-        """Call back from now on."""
+        """Call back from now on, in every variant."""
+        self._given_up = True
         self.compiled = False
         self.handle = self.callback_handle
 

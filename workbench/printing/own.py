@@ -39,7 +39,7 @@ SHIPPED_FOLDER = "shipped"
 
 @dataclass(frozen=True)
 class Own:
-    """What a definition changes of the look. Pictures and texts go by a card's id, or by its kind."""
+    """What a definition changes of the look. Pictures and texts go by a card's id, how that begins, or its kind."""
 
     colours: Colours = field(default_factory=Colours)
     font: str = ""
@@ -130,7 +130,7 @@ class Worn:
 
 
 def keys_of(cards: Iterable[Mapping[str, Any]]) -> frozenset[str]:
-    """What a designer can name the cards by: their ids and their kinds; so too the backs that are faces."""
+    """What a designer can name the cards by: ids, how they begin, and kinds; so too the backs that are faces."""
     faces = [face for card in cards for face in (card, card.get("back")) if face is not None and _is_face(face)]
     return frozenset(name for face in faces for name in _names(face))
 
@@ -140,7 +140,10 @@ def _is_face(side: Any) -> bool:
 
 
 def _names(card: Mapping[str, Any]) -> list[str]:
-    return [key for key in (str(card["id"]), str(card.get("kind", ""))) if key]
+    """What a card goes by: its id, the beginnings of its id (``mine:gold`` of ``mine:gold:1``), its kind."""
+    parts = str(card["id"]).split(":")
+    beginnings = [":".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    return [key for key in dict.fromkeys([*beginnings, str(card.get("kind", ""))]) if key]
 
 
 def dress(own: Own, context: dict[str, Any], icons: frozenset[str], shows: Sequence[str] = ()) -> Worn:

@@ -190,7 +190,7 @@ def _plain(figures: Mapping[str, Any], words: Words) -> list[Table]:
         if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
             tables.append(_records(value, words))
         else:
-            scalars += [[name.replace("_", " "), text] for name, text in _flat(key, value, words)]
+            scalars += [[words.exact(name)[0], text] for name, text in _flat(key, value, words)]
     headings = [Heading(words("results.figure")), Heading(words("exact.exact"), "exact")]
     first = [Table(headings, scalars[:MOST_ROWS], max(0, len(scalars) - MOST_ROWS))] if scalars else []
     return [*first, *tables]
@@ -200,7 +200,7 @@ def _records(records: Sequence[Mapping[str, Any]], words: Words) -> Table:
     rows = [dict(pair for key, value in record.items() for pair in _flat(key, value, words)) for record in records]
     columns = list(dict.fromkeys(key for row in rows for key in row))[:MOST_COLUMNS]
     return Table(
-        [Heading(column.replace("_", " ")) for column in columns],
+        [Heading(words.exact(column)[0]) for column in columns],
         [[row.get(column, "–") for column in columns] for row in rows[:MOST_ROWS]],
         max(0, len(rows) - MOST_ROWS),
     )
@@ -208,13 +208,15 @@ def _records(records: Sequence[Mapping[str, Any]], words: Words) -> Table:
 
 def _flat(key: str, value: Any, words: Words) -> list[tuple[str, str]]:
     if isinstance(value, Mapping):
-        return [pair for name, item in value.items() for pair in _flat(f"{key} {name}", item, words)]
+        return [pair for name, item in value.items() for pair in _flat(f"{key}.{name}", item, words)]
     if value is None:
         return [(key, "–")]
-    if isinstance(value, bool | str):
-        return [(key, str(value).lower() if isinstance(value, bool) else value)]
+    if isinstance(value, bool):
+        return [(key, words("exact.yes" if value else "exact.no"))]
+    if isinstance(value, str):
+        return [(key, value)]
     if isinstance(value, int):
         return [(key, words.whole(value))]
     if isinstance(value, float):
-        return [(key, words.number(value, 4))]
+        return [(key, words.share(value, 2) if words.exact(key)[1] else words.number(value, 4))]
     return []

@@ -153,6 +153,19 @@ class Words:
             return name.replace("_", " "), description
         return str(entry[0]).format(part=part), str(entry[1]) or description
 
+    def exact(self, name: str) -> tuple[str, bool]:
+        """What an exact figure is called, by its keys with dots between them, and whether it is a share.
+
+        What the family has no word for keeps its keys; the last one may stand for any (``distance.share.*``).
+        """
+        table: dict[str, Any] = self.own.get("exact", {})
+        stem, _, part = name.rpartition(".")
+        entry = table.get(name, table.get(f"{stem}.*"))
+        if entry is None:
+            return name.replace("_", " ").replace(".", " "), False
+        text, kind = (entry, "") if isinstance(entry, str) else entry
+        return text.format(part=self.part(part)), kind == "share"
+
     def _of(self, table: str) -> dict[str, Any]:
         return {**self.table[table], **self.own.get(table, {})}
 

@@ -34,6 +34,8 @@ class Sums:
         }
         self.ratios = {index: self.index(column.per, None) for index, column in enumerate(self.columns) if column.per}
         """By column that is a ratio: the column it is divided by."""
+        self._wide = {*self.ratios, *self.ratios.values()}
+        """Columns that may be sums of squares themselves."""
         self.products = dict.fromkeys(self.ratios, 0)
         self.details: dict[str, Any] = {}
 
@@ -44,9 +46,9 @@ class Sums:
         totals, squares = figures.sum(axis=0).tolist(), np.einsum("ij,ij->j", figures, figures).tolist()
         for index, total, square in zip(self._figures, totals, squares, strict=True):
             self.total[index] += total
-            self.squares[index] += square
+            self.squares[index] += exact_product(rows[:, index], rows[:, index]) if index in self._wide else square
         for index, below in self.ratios.items():
-            self.products[index] += int(np.dot(rows[:, index], rows[:, below]))
+            self.products[index] += exact_product(rows[:, index], rows[:, below])
         for index, counts in self.histograms.items():
             self.histograms[index] = _added(counts, np.bincount(rows[:, index]))
         for name, more in self.simulation.details(rows).items():
@@ -104,6 +106,14 @@ def sum_of_powers(values: NDArray[np.int64], power: int, axis: int) -> NDArray[A
         product = product * factor
     found: NDArray[Any] = product.sum(axis=axis)
     return found
+
+
+def exact_product(left: NDArray[np.int64], right: NDArray[np.int64]) -> int:
+    """The scalar product of two columns, exact also where it outgrows 64 bits."""
+    largest = [max(abs(int(side.min(initial=0))), abs(int(side.max(initial=0)))) for side in (left, right)]
+    if largest[0] * largest[1] * len(left) >= 2**63:
+        left, right = left.astype(object), right.astype(object)
+    return int(np.dot(left, right))
 
 
 def _added(counts: NDArray[np.int64], more: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -10,8 +10,9 @@ from typing import Any
 from workbench.definition.assets import files_of
 from workbench.definition.load import Loaded, load
 from workbench.engine.run import Progress
+from workbench.errors import WRONG_TABLE, DefinitionError
 from workbench.numbers import to_json
-from workbench.output import make_folder, remove, write_bytes, write_text
+from workbench.output import check_folder, make_folder, remove, write_bytes, write_text
 from workbench.resources import languages
 from workbench.tasks.analyse import AnalyseResult, analyse
 from workbench.tasks.compare import DEFAULT_MARGIN, CompareResult, compare
@@ -43,6 +44,8 @@ class BuildResult:
     simulate: SimulateResult = field(repr=False)
     compare: CompareResult | None = field(repr=False)
     analyse: AnalyseResult = field(repr=False)
+    notes: Sequence[str] = ()
+    """Remarks for whoever prints it."""
 
     def to_dict(self) -> dict[str, Any]:
         """The result as CONTRACT-shaped JSON."""
@@ -70,6 +73,7 @@ def build(
     Everything is made before the first file is written, so a variant that cannot be printed leaves nothing behind.
     """
     say = step or (lambda text: None)
+    check_folder(output)
     say("validating")
     loaded = variant if isinstance(variant, Loaded) else load(variant, settings)
     other = against or loaded.parent
@@ -80,29 +84,43 @@ def build(
     line_up = [seat.character for seat in loaded.seats(seats)]
 
     files: dict[str, bytes] = {}
+    notes: list[str] = []
+
+    def printed(kind: str, language: str) -> bytes:
+        result = render(kind, loaded, language=language, paper=paper)
+        notes.extend(result.notes)
+        return result.pdf
+
     for language in languages:
         say(f"printing the rules ({language})")
-        files[f"rules-{language}.pdf"] = render("rules", loaded, language=language, paper=paper).pdf
+        files[f"rules-{language}.pdf"] = printed("rules", language)
     for kind in loaded.family.printed:
         for number, language in enumerate(languages):
             say(f"printing the {kind} ({language})")
             name = f"{kind}.pdf" if number == 0 else f"{kind}-{language}.pdf"
-            files[name] = render(kind, loaded, language=language, paper=paper).pdf
+            files[name] = printed(kind, language)
 
     compared: CompareResult | None = None
     if baseline is not None:
         say(f"playing against {baseline.variant}")
-        compared = compare(
-            baseline,
-            [loaded],
-            games=games,
-            seed=seed,
-            seats=line_up,
-            margin=margin,
-            threads=threads,
-            progress=progress,
-            note=step,
-        )
+        try:
+            compared = compare(
+                baseline,
+                [loaded],
+                games=games,
+                seed=seed,
+                seats=line_up,
+                margin=margin,
+                threads=threads,
+                progress=progress,
+                note=step,
+            )
+        except DefinitionError as error:
+            # The parent may be a game for another number of players; to be compared with it nobody has asked.
+            if against is not None or any(problem.code != WRONG_TABLE for problem in error.problems):
+                raise
+            say(f"not compared with {baseline.variant}: {error.problems[0].message}")
+    if compared is not None:
         simulated = compared.variants[0].result
     else:
         say("playing")
@@ -148,4 +166,4 @@ def build(
     ):
         write_text(output / name, text)
         written.append(output / name)
-    return BuildResult(tuple(written), simulated, compared, analysed)
+    return BuildResult(tuple(written), simulated, compared, analysed, tuple(dict.fromkeys(notes)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from workbench.definition.find import shipped_variants
@@ -24,6 +24,7 @@ def generate(
     parent: str | None = None,
     force: bool = False,
     options: Mapping[str, str | None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Path:
     """Write new material of the ``kind`` ("tiles", "boards", "cards") to ``output``; returns the path.
 
@@ -58,7 +59,7 @@ def generate(
 
     import tomli_w
 
-    tables = found.generate(kind, loaded.definition, seed, given)
+    tables = found.generate(kind, loaded.definition, seed, given, progress)
     content = {"family": family, "extends": name_of_parent(base, output), **tables}
     wishes = "".join(f" --{name} {value}" for name, value in given.items())
     origin = f" --from {one_line(parent)}" if parent else ""

@@ -10,9 +10,9 @@ from typing import Any
 from workbench.definition.assets import PACKAGE
 from workbench.definition.load import Loaded, load
 from workbench.definition.model import PrintBase
-from workbench.errors import usage_problem
+from workbench.errors import in_quotes, one_line, usage_problem
 from workbench.lengths import is_card_size
-from workbench.output import make_folder, write_bytes
+from workbench.output import check_folder, check_writable, make_folder, write_bytes
 from workbench.printing.fonts import package_fonts
 from workbench.printing.kinds import RULES, Kind, Pieces
 from workbench.printing.options import SHOP_BLEED_PX, PrintOptions, options_of
@@ -63,6 +63,13 @@ def render(
         _check_pieces(chosen, output, png)
     else:
         _check_pages(kind, chosen)
+    folder = png
+    if output is not None and chosen.target in ("tgc", "mpc", "tts") and png is None:
+        folder = output.with_suffix("") if output.suffix.lower() == ".pdf" else output
+    if folder is not None:
+        check_folder(folder)
+    if output is not None and output != folder:
+        check_writable(output)
     fingerprint = loaded.fingerprint
     # A sheet names its variant, not the folder somebody happened to work in.
     stamp = Stamp(stamp_name(loaded), fingerprint.rules, fingerprint.print)
@@ -73,17 +80,13 @@ def render(
         pdf, backs = _boxed(sheets, pdf), _boxed(sheets, backs) if backs is not None else None
     written: list[Path] = []
     older: Sequence[str] = ()
-    folder = png
-    if output is not None:
-        if chosen.target in ("tgc", "mpc", "tts") and png is None:
-            folder = output.with_suffix("") if output.suffix.lower() == ".pdf" else output
-        if folder != output:
-            write_bytes(output, pdf)
-            written.append(output)
-            if backs is not None:
-                apart = output.with_name(f"{output.stem}-backs{output.suffix}")
-                write_bytes(apart, backs)
-                written.append(apart)
+    if output is not None and output != folder:
+        write_bytes(output, pdf)
+        written.append(output)
+        if backs is not None:
+            apart = output.with_name(f"{output.stem}-backs{output.suffix}")
+            write_bytes(apart, backs)
+            written.append(apart)
     if folder is not None:
         make_folder(folder)
         for name, content in _pictures(kind, what, loaded, language, sheets, folder, own):
@@ -94,7 +97,13 @@ def render(
         pdf,
         backs,
         tuple(written),
-        (*sheets.notes, *_strangers(loaded, language, sheets), *_notes(kind, what, chosen, options, sheets), *older),
+        (
+            *_title(loaded, language),
+            *sheets.notes,
+            *_strangers(loaded, language, sheets),
+            *_notes(kind, what, chosen, options, sheets),
+            *older,
+        ),
     )
 
 
@@ -186,6 +195,14 @@ def _pictures(
         yield from files(kind, loaded.definition, language, sheets.options, sheets.cards, url, own)
     else:
         yield from card_files(Faces(kind, loaded.definition, language, sheets.options, sheets.cards, own=own))
+
+
+def _title(loaded: Loaded, language: str) -> Iterator[str]:
+    """A remark on a sheet that has the parent's title, while the variant has one of its own in other languages."""
+    parent = loaded.merged.half_titled(language)
+    if parent is not None:
+        title = in_quotes(loaded.definition.title_in(language))
+        yield f"in {language} the title is that of {one_line(parent.name)}, {title}: title.{language} would change it"
 
 
 def _strangers(loaded: Loaded, language: str, sheets: Sheets) -> Iterator[str]:

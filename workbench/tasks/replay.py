@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,29 @@ from workbench.errors import DefinitionError, Problem, usage_problem
 from workbench.family import family_of
 
 DEFAULT_LANGUAGE = "en"
+WHICH = ("family", "variant", "seed", "game")
+
+
+@dataclass(frozen=True)
+class ToldGame:
+    """A game of a log and the lines that tell it."""
+
+    head: Mapping[str, Any]
+    lines: Sequence[str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Which game it is, as its log says, and the lines."""
+        return {**{key: self.head.get(key) for key in WHICH}, "lines": list(self.lines)}
 
 
 def replay(log: Path, *, game: int | None = None, language: str | None = None) -> Iterator[str]:
     """The lines that tell the games of a log, or only one of them."""
+    for told in told_games(log, game=game, language=language):
+        yield from told.lines
+
+
+def told_games(log: Path, *, game: int | None = None, language: str | None = None) -> Iterator[ToldGame]:
+    """The games of a log, or only one of them, each with the lines that tell it."""
     found = False
     family = None
     for number, events in _games(log):
@@ -24,7 +44,7 @@ def replay(log: Path, *, game: int | None = None, language: str | None = None) -
             continue
         found = True
         try:
-            yield from list(family.narrate(events, language or DEFAULT_LANGUAGE))
+            yield ToldGame(head, list(family.narrate(events, language or DEFAULT_LANGUAGE)))
         except KeyError as error:
             raise _refuse(log, number, f"is no whole game of {family.id}: {error} is missing") from None
         except (TypeError, ValueError, AttributeError, IndexError) as error:

@@ -3,6 +3,7 @@ pairs."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -22,6 +23,8 @@ from workbench.statistics.estimates import Estimate
 from workbench.tasks.factorial import Batches, Factorial, batch_games, pack
 from workbench.tasks.factors import Factor, load_cells, read_factors
 from workbench.tasks.simulate import DEFAULT_GAMES, check_numbers
+from workbench.tasks.strategies import check as check_strategies
+from workbench.tasks.strategies import own_characters
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,7 @@ def sweep(
     games: int | None = None,
     seed: int = 1,
     seats: Sequence[str] = (),
+    characters: Mapping[str, str] | None = None,
     rotate: bool = False,
     threads: int | None = None,
     store: Path | None = None,
@@ -139,16 +143,30 @@ def sweep(
 
     ``vary``: ``KEY=V1,V2`` texts, or the values by key. ``store`` keeps finished batches, so that the same call goes
     on where it was stopped. ``scheduler`` plays on the workers of dask.distributed. The result depends on neither.
+    ``characters`` ({id: "FILE.py:function"}) are strategies of your own, which play in this process alone.
     """
     games = DEFAULT_GAMES if games is None else games
     check_numbers(games=games, seed=seed, threads=threads)
     factors = read_factors(vary, settings)
     loaded = load_cells(variant, factors, settings)
-    cells = [(cell, cell.seats(seats)) for cell in loaded]
+    own = own_characters(loaded[0].family, characters or {})
+    if own and scheduler is not None:
+        raise usage_problem(
+            "strategies of your own do not play on the workers of a scheduler",
+            code="bad-combination",
+            key="character",
+            hint="without --scheduler they play here, on all threads",
+        )
+    note = note or (lambda text: None)
+    cells = [(cell, cell.seats(seats, own)) for cell in loaded]
     _same_table(cells)
+    for number, (cell, line_up) in enumerate(cells):
+        # How they run is told once, not for each combination.
+        check_strategies(cell, line_up, seed, games, note if number == 0 else lambda text: None)
     shape = [len(factor.levels) for factor in factors]
     factorial = Factorial(cells, rotate, shape)
-    run = _Run(factorial, pack(cells, rotate, shape), games, seed, threads, scheduler, note or (lambda text: None))
+    design = pack(cells, rotate, shape) if scheduler is not None else b""
+    run = _Run(factorial, design, games, seed, threads, scheduler, note)
     with ExitStack() as files:
         kept = files.enter_context(Store(store, _identity(cells, rotate, shape, seed))) if store is not None else None
         sums = run.play(kept, progress)
@@ -173,10 +191,17 @@ def _identity(
         "family": cells[0][0].family.id,
         "number of values": list(shape),
         "rules": [cell.fingerprint.rules for cell, _ in cells],
-        "seats": [[seat.to_dict() for seat in seats] for _, seats in cells],
+        "seats": [[_mark(seat) for seat in seats] for _, seats in cells],
         "rotation": rotate,
         "seed": seed,
     }
+
+
+def _mark(seat: Seat) -> dict[str, Any]:
+    """The seat, with what the file of a user's strategy holds: it may be changed before the sweep goes on."""
+    if seat.function is None:
+        return seat.to_dict()
+    return {**seat.to_dict(), "content": hashlib.sha256(seat.function.path.read_bytes()).hexdigest()}
 
 
 @dataclass(frozen=True)

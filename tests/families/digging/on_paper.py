@@ -234,7 +234,6 @@ class Round:
             self.mines[action["mine"]].closer = card
         elif kind == "bandit":
             order = [(player + step) % self.players for step in range(1, self.players)]
-            order += [player] if self.tables["fights"]["second_bandit"] else []
             self.fight = Fight(player, action["mine"], order, [(player, card)])
         else:
             self.mines[action["mine"]].crates.append(card)
@@ -243,10 +242,8 @@ class Round:
         """The left neighbour is next (D4); the last card, or too many turns, begin the last actions (D20, DO18)."""
         if self.turns_left is not None:
             self.turns_left -= 1
-        elif drawn_last:
+        elif drawn_last or self.turns == self.tables["turns"]["most"]:
             self.turns_left = self.players if self.tables["last_round"]["drawer_acts"] else self.players - 1
-        elif self.turns == self.tables["turns"]["most"]:
-            self.turns_left = self.players
         self.player = (self.player + 1) % self.players
 
     # --- a fight ----------------------------------------------------------------------------------
@@ -256,6 +253,8 @@ class Round:
         fight = self.fight
         if fight is None:
             return "there is no fight"
+        if player == fight.attacker:
+            return self.refuses_second(card)
         if not fight.order or player != fight.order[0]:
             return "D15, DO10: another one answers"
         if card is None:
@@ -264,13 +263,25 @@ class Round:
             return f"{card} is not in the hand"
         defends = player in self.side(self.mines[fight.mine].display)
         if kind_of(card) == "closer":
-            if player == fight.attacker:
-                return "DO12: the attacker does not close"
             return None if defends or self.tables["fights"]["closed_by"] == "anyone" else "DO12: only defenders close"
         if kind_of(card) != "bandit":
             return "D15, D18: only a bandit or a closer answers"
         if player == self.partner(fight.attacker) and not self.tables["fights"]["partner_supports"]:
             return "DO11: the attacker's partner does not help"
+        return None
+
+    def refuses_second(self, card: str | None) -> str | None:
+        """Why the attacker may not add this card to his bandit (DO8)."""
+        fight = self.fight
+        assert fight is not None
+        if not self.tables["fights"]["second_bandit"]:
+            return "DO8: the attacker has played his bandit"
+        if fight.order or fight.closer is not None:
+            return "DO8: the attacker adds a bandit after all answers"
+        if any(answer["player"] == fight.attacker for answer in fight.answers):
+            return "DO8: one more bandit and no third"
+        if card not in self.hands[fight.attacker] or kind_of(str(card)) != "bandit":
+            return f"DO8: {card} is no bandit of the attacker's hand"
         return None
 
     def answer(self, player: int, card: str | None) -> None:
@@ -279,7 +290,7 @@ class Round:
         assert refusal is None, refusal
         fight = self.fight
         assert fight is not None
-        fight.order.pop(0)
+        fight.order = fight.order[1:]
         fight.answers.append({"player": player, "card": card})
         if card is not None:
             self.hands[player].remove(card)
@@ -339,22 +350,24 @@ class Round:
                 "removed": removed}  # fmt: skip
 
     def taker(self, attack: Mapping[int, int], chosen: int | None) -> int:
-        """The display that a lost mine goes to (D17, DO15, DO16)."""
+        """The display that a lost mine goes to (D17, DO15, DO16): the attacker's, if his side is the strongest.
+
+        Of equally strong sides it is the one that played first. If it is not the attacker's, the mine goes to who
+        played its highest bandit, of several the first.
+        """
         fight = self.fight
         assert fight is not None
-        best = max(attack.values())
-        if self.teams is None:
-            if self.tables["fights"]["alone"] == "all-against-owner":
-                return (
-                    next(iter(attack))
-                    if fight.attacker in self.side(self.mines[fight.mine].display)
-                    else fight.attacker
-                )
-            return next(player for player, bandit in fight.bandits if player in attack and bandit_of(bandit) == best)
-        head = next(player for player, value in attack.items() if value == best)
-        if self.tables["fights"]["won_mine_to"] == "winners-choice" and chosen in self.side(head):
+        defenders = self.side(self.mines[fight.mine].display)
+        head = next(player for player, value in attack.items() if value == max(attack.values()))
+        winners = self.side(head)
+        if self.teams is None and self.tables["fights"]["alone"] == "all-against-owner":
+            winners = [player for player in range(self.players) if player not in defenders]
+        if self.teams is not None and self.tables["fights"]["won_mine_to"] == "winners-choice" and chosen in winners:
             return int(chosen)
-        return fight.attacker if fight.attacker in self.side(head) else head
+        if fight.attacker in winners:
+            return fight.attacker
+        return max((bandit_of(bandit), -n, player) for n, (player, bandit) in enumerate(fight.bandits)
+                   if player in winners)[2]  # fmt: skip
 
     # --- the end ----------------------------------------------------------------------------------
 

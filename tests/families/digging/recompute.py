@@ -136,7 +136,7 @@ class Replay:
         tied = len(self.leaders()) > 1
         rule = self.tables["scoring"]["tie"]
         if rule == "more-gold":
-            tied = len(self.richest()) > 1 and target > 0
+            tied = False
         elif rule == "shared":
             tied = tied and target > 0
         return not tied

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, product
@@ -11,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench import analyse
+from workbench import analyse, simulate
 from workbench.definition.load import load
 from workbench.families.digging.definition import DiggingDefinition
 from workbench.families.digging.exact import analyse as figures_of
 from workbench.families.digging.exact import deck_of, describe, draws_to_first, opening_sets
+from workbench.report.page import render_report
 
 from .on_paper import Mine, Round, kind_of, metal_of
 from .on_paper import deck_of as cards_of
@@ -92,9 +94,9 @@ def test_every_opening_hand(d: DiggingDefinition) -> None:
         held = [sum(is_a(kind, card) for card in hand) for hand in hands]
         assert near(found["opening_hand"][f"no_{kind}"], Fraction(held.count(0), len(hands)))
         assert near(found["opening_mean"][kind], Fraction(sum(held), len(hands)))
-        for number, share in found["opening_cards"][kind].items():
-            assert near(share, Fraction(held.count(int(number)), len(hands)))
-        assert near(sum(found["opening_cards"][kind].values()), Fraction(1))
+        for row in found["opening_cards"]:
+            assert near(row[kind], Fraction(held.count(row["cards"]), len(hands)))
+        assert near(sum(row[kind] for row in found["opening_cards"]), Fraction(1))
 
     def fits(hand: tuple[str, ...]) -> bool:
         mines = {metal_of(card) for card in hand if is_a("mine", card)}
@@ -135,9 +137,7 @@ def test_every_place_of_the_best_bandit(d: DiggingDefinition) -> None:
             for own, other, _ in deals(cards(d), d.hand_size, opponents)]  # fmt: skip
     for name, number in (("own_hand", 0), ("opponents_hands", 1), ("beats_opponents", 2)):
         assert near(found[name], Fraction(sum(case[number] for case in seen), len(seen)))
-    partner = found["own_hand"] if d.teams else None
-    assert found["partner_hand"] == partner
-    assert ("partner_hand_reason" in found) == (partner is None)
+    assert found.get("partner_hand") == (found["own_hand"] if d.teams else None)
     dealt = d.hand_size * len(d.seats)
     piles = [best(list(pile)) == top for pile in combinations(cards(d), d.cards - dealt)]
     assert near(found["pile"], Fraction(sum(piles), len(piles)))
@@ -197,3 +197,16 @@ def test_the_figures_in_words() -> None:
         assert part in " ".join(told.split()), told
     alone = definition(metals={"gold": {"value": 1, "mines": 1, "crates": 1}}, bandits=[], hand_size=1)
     assert "best bandit: the deck has no bandits" in "\n".join(describe(alone, figures_of(alone)))
+
+
+@pytest.mark.parametrize("variant", ["digging/team", "digging/einzeln"])
+def test_the_report_has_words_for_every_figure(variant: str) -> None:
+    results = simulate(variant, games=2)
+    page = render_report(loaded=load(variant), simulate=results, compare=None, analyse=analyse(variant).to_dict(),
+                         language="de")  # fmt: skip
+    section = page[page.index('<section id="exact"') : page.index('<section id="definition"')]
+    told = re.sub(r"<[^>]+>", " ", section)
+    for words in ("Anfangshand ohne Schließer", "höchster Wert einer Mine: Gold", "Karten im Stapel, 4 Spieler"):
+        assert words in told
+    for key in ("opening", "best bandit", "draws", "value", "crate", "partner hand"):
+        assert key not in told, told

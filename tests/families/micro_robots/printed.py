@@ -63,7 +63,7 @@ def silent(d: Any, kind: str, language: str) -> Iterator[str]:
     if not d.chips.on_target and kind in ("rules", "aids"):
         words = {
             "de": ("kommt ein Chip", "Chip kommt darauf"),
-            "en": ("Put a chip on it", "A chip goes on it"),
+            "en": ("Put a chip on the target", "A chip goes on it"),
             "zh": ("放上一個籌碼", "目標格上的籌碼"),
         }
         yield from words[language]

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from workbench import analyse, load
+from workbench import DefinitionError, analyse, load
 from workbench.cli import main
 from workbench.families.micro_robots import generate as generating
-from workbench.families.micro_robots.generate import read_range
+from workbench.families.micro_robots.generate import new_tiles, possible, read_range
 from workbench.tasks.examine import validate
 
 
@@ -70,9 +70,54 @@ def test_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert refused("tiles", "micro_robots", "--seed", "-1", "-o", "a.toml")[0] == 1
     assert refused("tiles", "micro_robots")[0] == 2
     monkeypatch.setattr(generating, "MOST_STEPS", 3)
-    code, text = refused("tiles", "micro_robots", "-o", "a.toml")
-    assert (code, "was found in 3 steps" in text) == (1, True)
+    told = "connected in every arrangement was found in 3 steps (try another --seed)\n"
+    assert refused("tiles", "micro_robots", "-o", "a.toml") == (1, f"error: no set of tiles {told}")
     assert not Path("a.toml").exists()
+
+
+@pytest.mark.parametrize("travel", ["free", "first-match", "adjacent"])
+@pytest.mark.parametrize("variant", ["schwarz", "kupfer"])
+def test_no_mean_distance_is_out_of_the_possible(variant: str, travel: str) -> None:
+    d = load(f"micro_robots/{variant}", [f'travel="{travel}"']).definition
+    bounds = possible(d)
+    far = analyse(load(f"micro_robots/{variant}", [f'travel="{travel}"']), arrangement="1:0,2:0,3:0,4:0").to_dict()
+    if not far["distance"]["unreachable"]:
+        assert bounds.low <= far["distance"]["mean"] <= bounds.high
+    # Of 35 others, ten match; in one line with four neighbours it is 4, 16 and the other 15.
+    expected = (10 + 2 * 25) / 35 if travel == "free" else (4 + 2 * 16 + 3 * 15) / 35
+    assert (bounds.low, bounds.high) == (pytest.approx(expected), 18)
+
+
+def test_the_possible_is_reached_where_all_match(tmp_path: Path) -> None:
+    path = tmp_path / "row.toml"
+    path.write_text(
+        'family = "micro_robots"\ntitle = "row"\nside = "front"\n[board]\nrows = 1\ncolumns = 1\n'
+        '[tiles.1]\nfront = ["A1 A2 A3 A4"]\n',
+        encoding="utf-8",
+    )
+    assert possible(load(path.as_posix()).definition).low == analyse(path.as_posix()).to_dict()["distance"]["mean"] == 1
+
+
+def test_what_is_impossible_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(generating, "_Search", None)
+    for impossible in ("1.0..1.7", "18.1..20"):
+        assert main(["generate", "tiles", "micro_robots", "--distance", impossible, "-o", "a.toml"]) == 1
+        assert capsys.readouterr().err == (
+            f"error: distance: no tiles have a mean distance of {impossible} "
+            "(with these rules it is 1.71 to 18.00 moves at the utmost)\n"
+        )
+
+
+def test_the_nearest_distance_and_the_steps_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generating, "MOST_STEPS", 60)
+    monkeypatch.setattr(generating, "TRIED_BOARDS", 3)
+    d, steps = load("micro_robots/schwarz").definition, list[tuple[int, int]]()
+    with pytest.raises(DefinitionError, match=r"the nearest had \d\.\d\d \(try another --seed or a wider"):
+        new_tiles(d, 1, "9..10", lambda *step: steps.append(step))
+    assert steps == [(step, 120) for step in range(60)]
 
 
 def test_ranges() -> None:

@@ -12,6 +12,7 @@ from workbench.families.micro_robots.compile import compile_seats, new_table
 from workbench.families.micro_robots.metrics import columns, skill
 from workbench.families.micro_robots.simulation import MicroRobotsSimulation
 from workbench.families.micro_robots.state import DISTANCES
+from workbench.report.exact import _plain
 from workbench.report.page import _own_words as own_words
 from workbench.report.words import Words
 
@@ -78,6 +79,22 @@ def test_ratios_are_those_of_the_sums() -> None:
         assert value[f"seconds.distance_{moves}"].estimate == pytest.approx(total / 1000 / rounds)
     assert value["seconds.distance_none"].estimate is None
     assert value["distance"].estimate == pytest.approx(3.24, abs=0.2)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_report_has_words_for_every_exact_figure(language: str) -> None:
+    loaded = load("micro_robots/profi")
+    words = Words(language, own_words(loaded, language))
+    figures = loaded.family.analyse(loaded.definition)
+    (table,) = _plain(figures, words)
+    names = [row[0] for row in table.rows]
+    assert len(set(names)) == len(names)
+    assert not set("_.") & set("".join(names))
+    known = own_words(loaded, language)["exact"]
+    assert all(key in known or isinstance(value, dict) for key, value in figures.items())
+    one_move = next(row for row in table.rows if row[0] == words.exact("distance.share.1")[0])
+    share = f"{100 * figures['distance']['share']['1']:.2f}\N{NO-BREAK SPACE}%"
+    assert one_move[1] == (share.replace(".", ",") if language == "de" else share)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

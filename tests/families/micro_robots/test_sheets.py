@@ -79,7 +79,7 @@ def test_the_rules_fit_on_one_sheet(variant: str, language: str) -> None:
         ("chips.gift_wins=false", "does not end it", None),
         ("chips.to_win=3", "has three chips", "five chips"),
         ("chips.total=18", "18 chips", "25 chips"),
-        ("chips.on_target=false", "No chip marks it", "Put a chip on it"),
+        ("chips.on_target=false", "No chip marks the target", "Put a chip on the target"),
         ("calls.others_try=true", "may still call in the same round", "Either way the round is over"),
         ('calls.at_once="lower-number"', "If several call at once, the lower number counts", "last winner"),
         ('calls.at_once="nobody"', "none of the calls counts", "last winner"),
@@ -184,6 +184,17 @@ def test_the_puzzle_sheet() -> None:
         assert f"Start {puzzle.start} · Target {puzzle.target}" in text
     other = quick_text(sheet("puzzles", "schwarz", "en", "print.puzzles=7", "print.puzzle_seed=2"))
     assert other != text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "148x210mm"])
+def test_where_a_puzzle_leads_stands_in_one_line(paper: str) -> None:
+    """Also where a waypoint makes it long, and above the board on narrow paper."""
+    page = PdfDocument(sheet("puzzles", "profi", "de", "print.puzzles=6", paper=paper))[0]
+    text = page.get_textpage()
+    heads = text.get_text_range().splitlines()
+    for puzzle in puzzles(definition("profi", "print.puzzles=6")):
+        head = f"Start {puzzle.start} · Zwischenfeld {puzzle.through} · Ziel {puzzle.target}"
+        assert any(head in line for line in heads)
 
 
 def test_difficulty() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workbench.families.digging.definition import MOST_CARDS, MOST_MINES, DiggingDefinition, Metal
+from workbench.families.digging.definition import MOST_CARDS, MOST_METALS, MOST_MINES, DiggingDefinition, Metal
 from workbench.family import Finding, seat_findings
 
 
@@ -22,6 +22,7 @@ def findings(d: DiggingDefinition) -> Iterator[Finding]:
     for name, metal in d.metals.items():
         yield from _metal(name, metal)
     yield from _deck(d)
+    yield from _rounds(d)
     yield from _switches(d)
 
 
@@ -62,6 +63,9 @@ def _metal(name: str, metal: Metal) -> Iterator[Finding]:
 
 
 def _deck(d: DiggingDefinition) -> Iterator[Finding]:
+    if len(d.metals) > MOST_METALS:
+        message = f"a game has at most {MOST_METALS} metals, got {len(d.metals)}"
+        yield Finding(("metals",), message, code="too-many-metals")
     if d.cards > MOST_CARDS:
         yield Finding(("metals",), f"the deck has {d.cards} cards; {MOST_CARDS} are the most", code="deck-too-large")
     mines = sum(metal.mines for metal in d.metals.values())
@@ -83,8 +87,38 @@ def _deck(d: DiggingDefinition) -> Iterator[Finding]:
             "warning",
             "no-pile",
         )
+    elif d.turns.most < d.cards - dealt:
+        yield Finding(
+            ("turns", "most"),
+            f"{d.turns.most} turns are too few to draw the {d.cards - dealt} cards of the pile: the last round always "
+            "begins before it is empty",
+            "warning",
+            "few-turns",
+        )
     if not d.closers:
         yield Finding(("closers",), "no mine can be closed, so nobody ever scores (D21)", code="no-closers")
+
+
+def _rounds(d: DiggingDefinition) -> Iterator[Finding]:
+    """A total that is out of reach, and rounds that never come."""
+    if d.target:
+        crates = {name: metal.crates + metal.double_crates for name, metal in d.metals.items()}
+        most = sum(metal.value * crates[name] * (2 if metal.double_crates else 1) for name, metal in d.metals.items())
+        if d.target > most * d.rounds.most:
+            yield Finding(
+                ("target",),
+                f"nobody can reach {d.target} points: a round brings at most {most}, and there are at most "
+                f"{d.rounds.most} rounds",
+                "warning",
+                "out-of-reach",
+            )
+    elif d.rounds.most != type(d.rounds).model_fields["most"].default and d.scoring.tie != "next-round":
+        yield Finding(
+            ("rounds", "most"),
+            "changes nothing: without a target one round is played",
+            "warning",
+            "no-effect",
+        )
 
 
 def _switches(d: DiggingDefinition) -> Iterator[Finding]:

@@ -159,7 +159,7 @@ FIXED_LENGTHS = {
     **dict.fromkeys(Seats._fields[1:], MOST_PLAYERS),
     **dict.fromkeys(("hand", "told"), MOST_PLAYERS * KINDS),
     **dict.fromkeys(("hand_cards", "answers", "strength", "round_points"), MOST_PLAYERS),
-    **dict.fromkeys(("score", "side_score", "gold", "win"), MOST_PLAYERS),
+    **dict.fromkeys(("score", "side_score", "banked", "gold", "win"), MOST_PLAYERS),
     "seen": KINDS,
     "place": MOST_CARDS,
     "open_mines": MOST_PLAYERS * MOST_METALS,

@@ -42,7 +42,8 @@ def deal(r: Rules, s: Seats, t: Table, key: int, number: int) -> None:
     sort_keys(t.keys, r.cards, t.scratch)
     for _ in range(r.hand_size):
         for player in range(s.players):
-            record(t, DEALT, player, draw_card(r, t, player), 0, 0, 0)
+            card = draw_card(r, t, player)
+            record(t, DEALT, player, card, 0, 0, 0)
     record_pile(r, t)
 
 

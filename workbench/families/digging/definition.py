@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from workbench.definition.fields import Array, Name, Table, Text, Whole, point
-from workbench.definition.model import DefinitionBase, PlayersBase, PrintBase, Title, title_in
+from workbench.definition.model import DefinitionBase, OptionalTitle, PlayersBase, PrintBase, title_in
 
 MOST_PLAYERS = 8
 MOST_METALS = 6
@@ -42,9 +42,7 @@ class Players(PlayersBase):
 class Metal(Table):
     """The cards of one metal, and what they are worth."""
 
-    title: Title = Field(
-        {}, description="name of the metal: a text, or a table by language; without one, that of its id"
-    )
+    title: OptionalTitle = Field({}, description="name of the metal, a text or a table by language; else by its id")
     value: Annotated[int, Whole("base value", 0, MOST_VALUE)] = Field(
         description="points of each crate in a closed mine (D22)"
     )
@@ -254,7 +252,7 @@ class DiggingDefinition(DefinitionBase):
     seats: Annotated[tuple[Annotated[str, Text("seat", 40)], ...], Array("seats", 2, MOST_PLAYERS)] = Field(
         ("schuerfer", "raeuber", "buchhalterin", "schuerfer"), description="the characters who play, by seat"
     )
-    metals: Annotated[dict[Annotated[str, Name("metal")], Metal], Field(min_length=1, max_length=MOST_METALS)] = Field(
+    metals: Annotated[dict[Annotated[str, Name("metal")], Metal], Field(min_length=1)] = Field(
         description="the metals and their cards (D1)"
     )
     closers: Copies = Field(9, description="closer cards (D12)")

@@ -17,7 +17,6 @@ from workbench.families.digging.definition import DiggingDefinition
 
 NO_SUCH_CARD = "the deck has no such card"
 NO_BANDITS = "the deck has no bandits"
-NO_PARTNER = "everybody plays alone"
 
 Polynomial = list[int]
 """By number of cards: in how many ways so many cards are taken."""
@@ -60,21 +59,25 @@ def analyse(definition: DiggingDefinition) -> dict[str, Any]:
     deck, hand = deck_of(definition), definition.hand_size
     kinds = deck.kinds
     players = range(definition.players.min, definition.players.max + 1)
+    most = min(hand, max(kinds.values()))
     return {
         "opening_hand": {
             f"no_{kind}": float(hypergeometric(deck.cards, number, hand, 0)) for kind, number in kinds.items()
         },
-        "opening_mean": {kind: float(Fraction(number * hand, deck.cards)) for kind, number in kinds.items()},
-        "opening_cards": {
-            kind: {str(k): float(hypergeometric(deck.cards, number, hand, k)) for k in range(min(number, hand) + 1)}
-            for kind, number in kinds.items()
-        },
-        "opening_sets": {name: float(chance) for name, chance in opening_sets(deck, hand).items()},
-        "best_bandit": best_bandit(deck, hand, len(definition.seats), definition.teams),
-        "pile": {str(n): deck.cards - n * hand for n in players},
-        "draws_to_first": draws_to_first(deck),
         "mine_value_max": {metal: mine_value_max(definition, metal) for metal in definition.metals},
         "round_total_max": round_total_max(definition),
+        "opening_mean": {kind: float(Fraction(number * hand, deck.cards)) for kind, number in kinds.items()},
+        "opening_sets": {name: float(chance) for name, chance in opening_sets(deck, hand).items()},
+        "best_bandit": best_bandit(deck, hand, len(definition.seats), definition.teams),
+        "draws_to_first": draws_to_first(deck),
+        "pile": {str(n): deck.cards - n * hand for n in players},
+        "opening_cards": [
+            {
+                "cards": held,
+                **{kind: float(hypergeometric(deck.cards, number, hand, held)) for kind, number in kinds.items()},
+            }
+            for held in range(most + 1)
+        ],
     }
 
 
@@ -133,25 +136,18 @@ def best_bandit(deck: Deck, hand: int, players: int, teams: bool) -> dict[str, A
 
     Where several share the highest value, each place has its chance to hold one of them at least.
     """
-    names = ("own_hand", "partner_hand", "opponents_hands", "pile", "beats_opponents")
+    names = ("own_hand", *(("partner_hand",) if teams else ()), "opponents_hands", "pile", "beats_opponents")
     if not deck.bandits:
         return {**dict.fromkeys(names), "reason": NO_BANDITS}
-    partners = 1 if teams else 0
-    opponents = hand * (players - 1 - partners)
+    opponents = hand * (players - (2 if teams else 1))
     best = deck.bandits[max(deck.bandits)]
 
     def somewhere(cards: int) -> float:
         return float(1 - hypergeometric(deck.cards, best, cards, 0))
 
-    found: dict[str, Any] = {
-        "own_hand": somewhere(hand),
-        "partner_hand": somewhere(hand) if partners else None,
-        **({} if partners else {"partner_hand_reason": NO_PARTNER}),
-        "opponents_hands": somewhere(opponents),
-        "pile": somewhere(deck.cards - players * hand),
-        "beats_opponents": float(beats(deck, hand, opponents)),
-    }
-    return found
+    cards = {"own_hand": hand, "partner_hand": hand, "opponents_hands": opponents, "pile": deck.cards - players * hand}
+    found = {name: somewhere(cards[name]) for name in names if name in cards}
+    return {**found, "beats_opponents": float(beats(deck, hand, opponents))}
 
 
 def beats(deck: Deck, hand: int, others: int) -> Fraction:
@@ -239,7 +235,7 @@ def _told_of_the_best(found: Mapping[str, Any], players: int) -> Iterator[str]:
     if found["own_hand"] is None:
         yield f"best bandit: {found['reason']}"
         return
-    partner = "" if found["partner_hand"] is None else f"the partner's {_percent(found['partner_hand'])}, "
+    partner = f"the partner's {_percent(found['partner_hand'])}, " if "partner_hand" in found else ""
     yield (
         f"best bandit, {players} players: in the own hand {_percent(found['own_hand'])}, {partner}"
         f"an opponent's {_percent(found['opponents_hands'])}, the pile {_percent(found['pile'])}"

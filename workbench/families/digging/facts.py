@@ -15,12 +15,23 @@ def metal_facts(d: DiggingDefinition, language: str) -> list[dict[str, Any]]:
         {
             "id": name,
             **metal_words(d, name, language),
+            "label": headed(metal_words(d, name, language)["name"]),
             **metal_look(d, name),
             "icon_for": name,
             **d.metals[name].model_dump(exclude={"title"}),
         }
         for name in d.metal_names
     ]
+
+
+def headed(name: str) -> str:
+    """A name as it stands by itself."""
+    return name[:1].upper() + name[1:]
+
+
+def longer(d: DiggingDefinition) -> bool:
+    """Whether a game can have more than one round (DO23, DO24)."""
+    return d.rounds.most > 1 and (d.target > 0 or d.scoring.tie == "next-round")
 
 
 def facts(d: DiggingDefinition, language: str) -> dict[str, Any]:
@@ -37,7 +48,7 @@ def facts(d: DiggingDefinition, language: str) -> dict[str, Any]:
         "has_doubles": doubles > 0,
         "has_bandits": len(d.bandits) > 0,
         "fights": len(d.bandits) > 0 and crates > 0,
-        "several_rounds": d.rounds.most > 1 and (d.target > 0 or d.scoring.tie == "next-round"),
+        "several_rounds": longer(d),
         "everything": d.displays.opponents == "everything",
         "number": functools.partial(cardinal, language=language),
     }

@@ -14,6 +14,7 @@ from workbench.printing.kinds import Pieces
 
 if TYPE_CHECKING:
     from workbench.engine.simulation import Simulation
+    from workbench.terminal import Terminal
 
 
 class Digging(Family):
@@ -32,6 +33,13 @@ class Digging(Family):
         ("digging/team", ("schuerfer", "schuerfer", "schuerfer", "schuerfer")),
         ("digging/team", ("buchhalterin", "buchhalterin", "buchhalterin", "buchhalterin")),
     )
+
+    @property
+    def host_languages(self) -> Sequence[str]:
+        from workbench.families.digging.at_table.talk import WORDS
+        from workbench.terminal import languages
+
+        return languages(WORDS)
 
     def check(self, definition: DiggingDefinition) -> Iterable[Finding]:
         return findings(definition)
@@ -63,6 +71,20 @@ class Digging(Family):
 
         words = sentences(WORDS, language)["options"]
         return {option: words[option] for option in options_of(definition)}
+
+    def host(
+        self,
+        definition: DiggingDefinition,
+        seats: Sequence[Seat],
+        terminal: Terminal,
+        *,
+        seed: int,
+        game: int,
+        language: str,
+    ) -> list[dict[str, Any]]:
+        from workbench.families.digging.at_table.host import host
+
+        return host(definition, seats, terminal, seed=seed, game=game, language=language)
 
     def narrate(self, events: Iterable[Mapping[str, Any]], language: str) -> Iterator[str]:
         from workbench.families.digging.narrate import narrate

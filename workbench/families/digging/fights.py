@@ -37,7 +37,7 @@ from workbench.families.digging.trace import ANSWER, FIGHT, record
 
 @rule
 def play_card(r: Rules, s: Seats, t: Table, player: int, kind: int, place: int) -> int:
-    """A card of the hand is shown to all and goes to ``place``; returns it. His partner knows of it, too."""
+    """A card of a player's hand is shown to all and goes to ``place``; returns it."""
     card = take(r, t, player, kind, place)
     t.seen[kind] += 1
     t.played[kind] += 1
@@ -86,10 +86,12 @@ def fight(r: Rules, s: Seats, t: Table, key: int, attacker: int, mine: int, kind
         if chosen == r.closer:
             close_in_fight(r, s, t, mine, player)
             return
-        record(t, ANSWER, player, NOTHING if chosen < 0 else join_fight(r, s, t, player, chosen), 0, 0, 0)
+        card = NOTHING if chosen < 0 else join_fight(r, s, t, player, chosen)
+        record(t, ANSWER, player, card, 0, 0, 0)
     added = second_bandit(r, s, t, key, mine, attacker) if r.second_bandit else NOTHING
     if added >= 0:
-        record(t, ANSWER, attacker, join_fight(r, s, t, attacker, added), 0, 0, 0)
+        card = join_fight(r, s, t, attacker, added)
+        record(t, ANSWER, attacker, card, 0, 0, 0)
         if not adds_up(r):
             t.answers[attacker] = max(kind, added)
     settle(r, s, t, attacker, mine)
@@ -102,8 +104,8 @@ def close_in_fight(r: Rules, s: Seats, t: Table, mine: int, player: int) -> None
     t.tally[REMOVED_POINTS] += before - worth_without_top(r, t, mine)
     t.tally[CLOSED_MINES] += 1
     card = play_card(r, s, t, player, r.closer, ON_TABLE)
-    close_mine(t, mine, card)
     removed = remove_top(r, t, mine)
+    close_mine(r, s, t, mine, card)
     if r.top_to_hand:
         t.seen[r.card_kind[removed]] -= 1
         give(r, t, player, removed)

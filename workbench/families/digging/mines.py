@@ -6,6 +6,8 @@ from workbench.engine.jit import rule, small_rule
 from workbench.families.digging.state import (
     DOUBLE,
     DOUBLES,
+    LEAD_CHANGES,
+    LEADER,
     MINES,
     MOST_METALS,
     OUT,
@@ -13,6 +15,7 @@ from workbench.families.digging.state import (
     Seats,
     Table,
     side_of,
+    sides_of,
 )
 
 
@@ -94,10 +97,31 @@ def add_crate(r: Rules, t: Table, mine: int, card: int) -> None:
     t.mine_doubles[mine] += is_double(r, card)
 
 
-@small_rule
-def close_mine(t: Table, mine: int, card: int) -> None:
-    """A closer goes on a mine (D12)."""
+@rule
+def close_mine(r: Rules, s: Seats, t: Table, mine: int, card: int) -> None:
+    """A closer goes on a mine (D12); what lies on it is safe for its side."""
     t.mine_closer[mine] = card
+    worth = worth_of(r, t, mine)
+    if worth > 0:
+        t.banked[side_of(r, s, t.mine_display[mine])] += worth
+        note_lead(r, s, t)
+
+
+@rule
+def note_lead(r: Rules, s: Seats, t: Table) -> None:
+    """Count it where another side than before is in sole lead by what is closed."""
+    best = -1
+    leader = 0
+    for side in range(sides_of(r, s)):
+        if t.banked[side] > best:
+            best = t.banked[side]
+            leader = side + 1
+        elif t.banked[side] == best:
+            leader = 0
+    if leader > 0:
+        before = t.counts[LEADER]
+        t.tally[LEAD_CHANGES] += before > 0 and before != leader
+        t.counts[LEADER] = leader
 
 
 @small_rule

@@ -83,6 +83,7 @@ def play_game(r: Rules, s: Seats, t: Table, seed: int, game: int) -> None:
         t.score[player] = 0
         t.side_score[player] = 0
         t.gold[player] = 0
+        t.banked[player] = 0
     for metal in range(MOST_METALS):
         t.metal_points[metal] = 0
     for kind in range(KINDS):

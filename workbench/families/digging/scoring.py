@@ -5,6 +5,8 @@ from __future__ import annotations
 from workbench.engine.jit import rule, small_rule, tracing
 from workbench.families.digging.mines import is_open, worth_of
 from workbench.families.digging.state import (
+    HELD,
+    KINDS,
     LEFT_OPEN,
     MINES,
     MORE_GOLD,
@@ -42,6 +44,8 @@ def score_round(r: Rules, s: Seats, t: Table) -> None:
         t.gold[side_of(r, s, display)] += worth * r.is_top[metal]
         credit_pushes(r, t, mine, worth)
     for player in range(s.players):
+        for kind in range(r.kinds):
+            t.tally[HELD + r.kind_type[kind]] += t.hand[player * KINDS + kind]
         t.round_points[player] -= r.card_in_hand * t.hand_cards[player]
         t.score[player] += t.round_points[player]
         t.side_score[side_of(r, s, player)] += t.round_points[player]

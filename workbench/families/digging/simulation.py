@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from workbench.engine.compiled import Kernel
 from workbench.engine.kernel_simulation import KernelSimulation
 from workbench.engine.simulation import Simulation
-from workbench.errors import DefinitionError, Problem
+from workbench.errors import WRONG_TABLE, DefinitionError, Problem
 from workbench.families.digging.check import team_problem
 from workbench.families.digging.compile import FIXED_LENGTHS, Cards, compile_rules, compile_seats, new_table
 from workbench.families.digging.definition import DiggingDefinition
@@ -53,6 +53,11 @@ class DiggingSimulation(KernelSimulation):
     def new_table(self) -> Table:
         return new_table(self.rules)
 
+    def prepare(self, games: int, note: Callable[[str], None]) -> None:
+        # A strategy of the user's is asked about everything it may do: interpreted, that takes ten times as long.
+        asked = any(seat.function is not None for seat in self.line_up)
+        super().prepare(10 * games if asked else games, note)
+
     def log(self, seed: int, game: int) -> list[dict[str, Any]]:
         table = new_table(self.rules, trace_length(self.rules, self.seats))
         play_game(self.rules, self.players, table, seed, game)
@@ -78,7 +83,7 @@ def _check_players(d: DiggingDefinition, players: int) -> None:
     """Refuse a number of players for whom there are no teams, or not enough cards."""
     problem = team_problem(players) if d.teams else None
     if problem:
-        raise DefinitionError([Problem(problem, key="seats", code="uneven-teams", hint="name four characters")])
+        raise DefinitionError([Problem(problem, key="seats", code=WRONG_TABLE, hint="name four characters")])
     if players * d.hand_size > d.cards:
         message = f"{players} players get {players * d.hand_size} cards, but the deck has only {d.cards}"
-        raise DefinitionError([Problem(message, key="seats", code="deck-too-small", hint="name fewer characters")])
+        raise DefinitionError([Problem(message, key="seats", code=WRONG_TABLE, hint="name fewer characters")])

@@ -173,6 +173,8 @@ class Table(NamedTuple):
     """By player: points of all rounds."""
     side_score: MutableSequence[int]
     """By side (a team, or a player alone): points of all rounds."""
+    banked: MutableSequence[int]
+    """By side: points of the mines that it has closed so far, in all rounds."""
     gold: MutableSequence[int]
     """By side: points from the metals of the highest base value, in all rounds (DO23)."""
     win: MutableSequence[int]
@@ -266,23 +268,24 @@ class View(NamedTuple):
 
 
 # Indices into Table.counts.
-MINES, DRAWN, ROUND, TURN, STARTER, TO_ACT, CURSOR, ROUNDS, FIRST_STARTER, TURNS = range(10)
-COUNTS = 10
+MINES, DRAWN, ROUND, TURN, STARTER, TO_ACT, CURSOR, ROUNDS, FIRST_STARTER, TURNS, LEADER = range(11)
+COUNTS = 11
 # MINES: mines on the table; DRAWN: cards taken from the shuffled deck, dealt ones too; ROUND: number of the round, from
 # 0; TURN: turns of the round so far; STARTER: who began the round; TO_ACT: actions left in the last round, -1 before
 # it; CURSOR: end of the trace, -1 for none; ROUNDS: rounds played; FIRST_STARTER: who began the first one; TURNS: turns
-# of all rounds.
+# of all rounds; LEADER: the side last in sole lead and 1, 0 for none yet.
 
 # Indices into Table.tally.
 (
-    DRAWS, PUSHES, PASSES, OPENED, FIGHTS, KEPT_MINES, LOST_MINES, CLOSED_MINES, LOST_POINTS, REMOVED_POINTS, SPOILED,
-    CLOSED_LATER, PUSHED_CRATES, PUSHED_CLOSERS, PUSHED_BANDITS, LEFT_OPEN,
-) = range(16)  # fmt: skip
-TALLIES = 16
+    DRAWS, PASSES, OPENED, FIGHTS, KEPT_MINES, LOST_MINES, CLOSED_MINES, LOST_POINTS, REMOVED_POINTS, SPOILED,
+    CLOSED_LATER, PUSHED_CRATES, PUSHED_CLOSERS, PUSHED_BANDITS, LEFT_OPEN, LEAD_CHANGES, HELD,
+) = range(17)  # fmt: skip
+TALLIES = HELD + 5
 # FIGHTS end with the mine kept, lost or closed: KEPT_MINES, LOST_MINES, CLOSED_MINES; LOST_POINTS: what the lost ones
 # held; REMOVED_POINTS: what closing in a fight cost; SPOILED: mines closed by a turn in an opponent's display;
 # CLOSED_LATER: mines closed by a turn in the own team's; PUSHED_...: points that pushed cards brought the team;
-# LEFT_OPEN: what the mines still open at the end held.
+# LEFT_OPEN: what the mines still open at the end held; LEAD_CHANGES: changes of the side in sole lead; HELD and the
+# next ones: cards in hand at the end of a round, by type.
 
 # Indices into Table.seat_tally.
 SEAT_PUSHES, SEAT_ATTACKS, SEAT_WON, SEAT_ROBBED, SEAT_LEFT = range(5)

@@ -25,7 +25,6 @@ from workbench.families.digging.state import (
     PASSES,
     PLAY,
     PUSH,
-    PUSHES,
     SEAT_PUSHES,
     SPOILED,
     TURN,
@@ -61,8 +60,9 @@ def take_turn(r: Rules, s: Seats, t: Table, key: int, player: int) -> None:
     for other in range(MOST_PLAYERS):
         t.answers[other] = NOTHING
     if verb == DRAW:
+        card = draw_card(r, t, player)
         t.tally[DRAWS] += 1
-        record(t, TAKES_TURN, t.counts[TURN], player, verb, draw_card(r, t, player), NOTHING)
+        record(t, TAKES_TURN, t.counts[TURN], player, verb, card, NOTHING)
     elif verb == PASS:
         t.tally[PASSES] += 1
         record(t, TAKES_TURN, t.counts[TURN], player, verb, NOTHING, NOTHING)
@@ -84,7 +84,6 @@ def push(r: Rules, s: Seats, t: Table, player: int, kind: int) -> None:
     give(r, t, partner, card)
     t.told[player * KINDS + kind] += 1
     t.pushed[card] = 1
-    t.tally[PUSHES] += 1
     t.seat_tally[SEAT_PUSHES * MOST_PLAYERS + player] += 1
     record(t, TAKES_TURN, t.counts[TURN], player, PUSH, card, partner)
 
@@ -99,7 +98,7 @@ def play(r: Rules, s: Seats, t: Table, key: int, player: int, kind: int, target:
         open_mine(r, s, t, card, target)
         t.tally[OPENED] += 1
     elif card_type == CLOSER:
-        close_mine(t, target, card)
+        close_mine(r, s, t, target, card)
         own = side_of(r, s, t.mine_display[target]) == side_of(r, s, player)
         t.tally[CLOSED_LATER if own else SPOILED] += 1
     elif card_type == BANDIT:

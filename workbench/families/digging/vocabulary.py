@@ -9,6 +9,9 @@ from typing import Any
 
 from workbench.families.digging.definition import DiggingDefinition
 
+METAL_CARDS = ("mine", "crate", "double")
+"""The cards of a metal."""
+
 
 @functools.cache
 def _tables(name: str) -> dict[str, Any]:
@@ -36,7 +39,9 @@ def metal_words(d: DiggingDefinition, metal: str, language: str) -> dict[str, st
         words: dict[str, str] = found["metals"][metal]
         return words
     name = title or metal.replace("-", " ").replace("_", " ").capitalize()
-    return {"name": name} | {card: word.format(name=name) for card, word in found["metal_without_words"].items()}
+    # German joins words with hyphens, so that a name of several words has them throughout.
+    joined = name.replace(" ", found["metal_without_words"]["space"])
+    return {"name": name} | {card: found["metal_without_words"][card].format(name=joined) for card in METAL_CARDS}
 
 
 def metal_look(d: DiggingDefinition, metal: str) -> dict[str, str]:

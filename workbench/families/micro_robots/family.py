@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -66,11 +66,16 @@ class MicroRobots(Family):
         return analyse(definition, **options)
 
     def generate(
-        self, kind: str, definition: MicroRobotsDefinition, seed: int, options: Mapping[str, str]
+        self,
+        kind: str,
+        definition: MicroRobotsDefinition,
+        seed: int,
+        options: Mapping[str, str],
+        progress: Callable[[int, int], None] | None = None,
     ) -> dict[str, Any]:
         from workbench.families.micro_robots.generate import new_tiles
 
-        return new_tiles(definition, seed, **options)
+        return new_tiles(definition, seed, **options, progress=progress)
 
     def describe(self, definition: MicroRobotsDefinition, figures: Mapping[str, Any]) -> Iterable[str]:
         from workbench.families.micro_robots.exact import describe

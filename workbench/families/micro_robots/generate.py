@@ -7,8 +7,9 @@ arrangements before it counts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from math import inf
 from typing import Any
@@ -60,9 +61,40 @@ def read_range(text: str | None) -> Range:
     return found
 
 
-def new_tiles(definition: MicroRobotsDefinition, seed: int, distance: str | None = None) -> dict[str, Any]:
+def possible(definition: MicroRobotsDefinition) -> Range:
+    """What no mean distance is outside of, whatever the tiles.
+
+    Only so many spaces can be one move away as match and lie in the same lines, and each move farther at most so many
+    times as many (after the bound of Moore). No shortest way is longer than one by way of all spaces.
+    """
+    rows, columns = definition.board_shape
+    others = rows * columns - 1
+    matching = len(definition.colours) + len(definition.numbers) - 2
+    near = min(matching, rows + columns - 2 if definition.travel == "free" else 4, others)
+    moves, left, layer, at = 0, others, near, 1
+    while left > 0:
+        reached = min(layer, left)
+        moves, left = moves + at * reached, left - reached
+        layer, at = layer * near, at + 1
+    return Range(moves / others, (others + 1) / 2)
+
+
+def new_tiles(
+    definition: MicroRobotsDefinition,
+    seed: int,
+    distance: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
     """The tables of a new set: title and tiles, with the sides, shapes, colours and numbers of ``definition``."""
     wished = read_range(distance)
+    bounds = possible(definition)
+    if wished.high < bounds.low or wished.low > bounds.high:
+        raise usage_problem(
+            f"no tiles have a mean distance of {distance}",
+            code="out-of-range",
+            key="distance",
+            hint=f"with these rules it is {bounds.low:.2f} to {bounds.high:.2f} moves at the utmost",
+        )
     if arrangements(definition) > MOST_ARRANGEMENTS:
         raise usage_problem(
             f"{arrangements(definition)} arrangements are too many to prove that all are connected",
@@ -72,11 +104,17 @@ def new_tiles(definition: MicroRobotsDefinition, seed: int, distance: str | None
     tiles: dict[str, dict[str, list[str]]] = {tile: {} for tile in definition.tile_names}
     for number, side in enumerate(sides):
         shown = definition.model_copy(update={"side": side})
-        found = _Search(shown, game_key(seed, number), wished).run()
+        search = _Search(shown, game_key(seed, number), wished)
+        found = search.run(partial(_tell, progress, number, len(sides)))
         for tile, rows in _tiles(shown, found).items():
             tiles[tile][side] = rows
     title = in_every_language("new_tiles", seed=seed)
     return {"title": title, "tiles": tiles}
+
+
+def _tell(progress: Callable[[int, int], None] | None, side: int, sides: int, step: int) -> None:
+    if progress is not None:
+        progress(side * MOST_STEPS + step, sides * MOST_STEPS)
 
 
 def _tiles(d: MicroRobotsDefinition, spaces: Sequence[str]) -> dict[str, list[str]]:
@@ -101,11 +139,15 @@ class _Search:
         count = min(self.all, TRIED_BOARDS)
         self.tried = [number * 7919 % self.all for number in range(count)]
 
-    def run(self) -> list[str]:
-        """Spaces in the order of the definition's. Errors: DefinitionError where the steps did not suffice."""
+    def run(self, told: Callable[[int], None]) -> list[str]:
+        """Spaces in the order of the definition's; ``told`` of each step.
+
+        Errors: DefinitionError where the steps did not suffice.
+        """
         spaces = self._shuffled()
         cost = self._cost(spaces)
         for step in range(MOST_STEPS):
+            told(step)
             if cost == (0, 0.0):
                 failing = self._failing(spaces)
                 if not failing:
@@ -122,9 +164,15 @@ class _Search:
             new_cost = self._cost(changed, cost)
             if new_cost <= cost:
                 spaces, cost = changed, new_cost
-        missing = "connected in every arrangement" if cost[0] else "with such a mean distance"
+        if cost[0]:
+            raise usage_problem(
+                f"no set of tiles connected in every arrangement was found in {MOST_STEPS} steps",
+                code="not-found",
+                hint="try another --seed",
+            )
         raise usage_problem(
-            f"no set of tiles {missing} was found in {MOST_STEPS} steps",
+            f"no set of tiles with such a mean distance was found in {MOST_STEPS} steps, the nearest had "
+            f"{self._mean(spaces):.2f}",
             code="not-found",
             key="distance",
             hint="try another --seed or a wider --distance",
@@ -153,12 +201,17 @@ class _Search:
                 return unreached, inf
         if unreached or (self.wished.low == 0 and self.wished.high == inf):
             return unreached, inf if unreached else 0.0
+        return 0, self.wished.miss(self._mean(spaces))
+
+    def _mean(self, spaces: Sequence[str]) -> float:
+        """The mean distance over the tried arrangements."""
+        game = compiled_game(KERNEL, self._rules(spaces), NOBODY, new_table(), lambda text: None)
         moves = pairs = 0
         for number in self.tried:
             counts = game.play(0, number, number + 1, ROW_WIDTH)[0, 2 : 2 + FAR].tolist()
             moves += sum(length * count for length, count in enumerate(counts))
             pairs += sum(counts)
-        return 0, self.wished.miss(moves / pairs)
+        return moves / pairs
 
     def _failing(self, spaces: Sequence[str]) -> list[int]:
         """Arrangements that are not connected, at most a few; where the mean of all is off, the climb goes on, too."""

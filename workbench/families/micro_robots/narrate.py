@@ -28,6 +28,9 @@ class _Narrator:
         text: str = self.words[key]
         return text.format(**values)
 
+    def seconds(self, seconds: float) -> str:
+        return f"{seconds:.1f}".replace(".", self.words["decimal-point"])
+
     def moves(self, count: int) -> str:
         return self.say("move" if count == 1 else "moves", count=count)
 
@@ -64,7 +67,7 @@ class _Narrator:
             yield self.say("broken-off", seconds=e["seconds"])
             return
         caller = self.names[e["caller"]]
-        yield self.say("call", player=caller, seconds=e["seconds"], moves=self.moves(e["called"]))
+        yield self.say("call", player=caller, seconds=self.seconds(e["seconds"]), moves=self.moves(e["called"]))
         if e["path"] is None:
             yield self.say("forgotten", player=caller)
         else:
