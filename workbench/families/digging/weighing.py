@@ -264,8 +264,10 @@ def chance_to_win(r: Rules, s: Seats, t: Table, player: int, kind: int, owner: i
     """Chance that an attack with a bandit succeeds: by its value alone, or by the cards that are not out."""
     if not s.counts_cards[player]:
         return SURE * r.kind_value[kind] // r.kind_value[r.kinds - 1]
-    # Opponents do not always answer with what they have.
+    # Opponents do not always answer with what they have; but each of several may.
     shy = s.bluff[player]
+    for _ in range(1, rivals(r, s)):
+        shy = shy * s.bluff[player] // SURE
     in_time = shy + (SURE - shy) * unclosed(r, s, t, player, owner) // SURE
     return in_time * (shy + (SURE - shy) * unarmed(r, s, t, player, kind) // SURE) // SURE
 
