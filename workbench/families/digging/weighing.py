@@ -167,7 +167,7 @@ def weight_of_action(r: Rules, s: Seats, t: Table, player: int, action: int, vie
         return NEVER if own else weight_of_attack(r, s, t, player, kind, mine, view)
     if card_type == CLOSER:
         return weight_of_closing(r, s, t, player, mine, view) if own else weight_of_spoiling(r, s, t, player, mine)
-    return weight_of_crate(r, s, t, player, kind, mine, view) if own else NEVER
+    return weight_of_crate(r, s, t, player, kind, mine, view) if own else NEVER - 10 * r.metal_value[r.kind_metal[kind]]
 
 
 @small_rule
@@ -252,7 +252,8 @@ def weight_of_closing(r: Rules, s: Seats, t: Table, player: int, mine: int, view
 def weight_of_spoiling(r: Rules, s: Seats, t: Table, player: int, mine: int) -> int:
     """Closing an opponent's mine before it grows: its points for him for sure."""
     if s.spoil_worth[player] == 0:
-        return NEVER
+        # Who must act in the last round rather does anything else, and closes the poorest mine if there is nothing.
+        return NEVER - 10 * worth_of(r, t, mine)
     owner = side_of(r, s, t.mine_display[mine])
     given = 10 * worth_of(r, t, mine) * (SURE - keeps_other(r, s, t, player, owner)) // SURE
     denied = s.spoil_worth[player] * r.metal_value[t.mine_metal[mine]] * time_left(r, s, t, player) // SURE
