@@ -5,20 +5,19 @@ That they know no more than a fair player is in test_fair.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
 
 from workbench import simulate
-from workbench.definition.load import load
 from workbench.families.digging.simulation import DiggingSimulation
 from workbench.families.digging.state import TO_ACT
 from workbench.families.digging.weighing import chance_to_win, outlook
 
 from .on_paper import Action, Round, before_turns
 from .on_paper import kind_of as type_of
-from .table_top import ALONE, TEAM, Layout, characters, definition_of
+from .table_top import ALONE, TEAM, Layout, Settings, characters, definition_of
 
 WEIGHING = ("schuerfer", "raeuber", "buchhalterin")
 GOLD, SILVER = "mine:gold:1", "mine:silver:1"
@@ -37,11 +36,13 @@ def wish(who: str, hands: list[str], mines: list[Any], variant: str = TEAM, **se
     return Layout(hands, mines, variant, who=[who] * 4, **settings).wish(0)
 
 
-def turns(variant: str, names: tuple[str, ...], games: int, **settings: Any) -> Iterator[tuple[Round, Action]]:
+def turns(
+    variant: str, names: tuple[str, ...], games: Iterable[int], **settings: Any
+) -> Iterator[tuple[Round, Action]]:
     """Every turn of some games, each with the table before it."""
     d = definition_of(variant, {key.replace("__", "."): value for key, value in settings.items()})
     simulation = DiggingSimulation(d, characters(d, names))
-    for game in range(games):
+    for game in games:
         yield from before_turns(d.model_dump(), simulation.log(11, game))
 
 
@@ -62,13 +63,12 @@ def test_nobody_builds_for_opponents(who: str, hand: str, variant: str) -> None:
 @in_both
 def test_in_whole_games_only_chance_builds_for_opponents(variant: str) -> None:
     names = ("schuerfer", "raeuber", "buchhalterin", "zufall")
-    builders = set()
-    for table, turn in turns(variant, names, 30, displays__opponents="everything"):
+    builders = {
+        turn["player"]
+        for table, turn in turns(variant, names, range(30), displays__opponents="everything")
         # Once the pile is empty, nothing else may be left to do.
-        if turn["action"] == "play" and type_of(turn["card"]) in ("mine", "crate", "double") and table.pile:
-            display = turn["display"] if "display" in turn else table.mines[turn["mine"]].display
-            if display not in table.side(turn["player"]):
-                builders.add(turn["player"])
+        if table.pile and builds_elsewhere(table, turn)
+    }
     assert builders == {3}
 
 
@@ -100,7 +100,7 @@ def test_in_the_last_round_the_richest_mine_is_closed(who: str, others: int, var
 def test_nobody_keeps_a_closer_to_the_end_who_could_use_it(who: str, variant: str) -> None:
     """Each player's last action is his last chance to close a mine of his side: he takes it, or attacks."""
     closed = nothing_to_close = 0
-    for table, turn in turns(variant, (who,) * 4, 40):
+    for table, turn in turns(variant, (who,) * 4, range(40)):
         player = turn["player"]
         if table.pile or not any(type_of(card) == "closer" for card in table.hands[player]):
             continue
@@ -160,7 +160,7 @@ def test_the_digger_never_attacks(count: int, variant: str) -> None:
 
 @pytest.mark.rule("D14")
 def test_in_whole_games_the_digger_never_attacks() -> None:
-    for table, turn in turns(TEAM, ("schuerfer",) * 4, 15):
+    for table, turn in turns(TEAM, ("schuerfer",) * 4, range(15)):
         # Unless the pile is empty and nothing else may be left to do.
         assert turn["action"] != "play" or type_of(turn["card"]) != "bandit" or not table.pile
 
@@ -372,34 +372,47 @@ def test_in_the_last_round_a_partner_is_trusted_who_has_a_pushed_closer(who: str
 # Chance
 
 
-def decisions(variant: str, *settings: str) -> list[list[tuple[int, str, str]]]:
-    loaded = load(variant, settings)
-    simulation = DiggingSimulation(loaded.definition, loaded.seats(["zufall"] * 4))
-    return [
-        [(e["player"], e["action"], e.get("card", "")) for e in simulation.log(2, game) if e["event"] == "turn"]
-        for game in range(40)
-    ]
+def passes(table: Round, turn: Action) -> bool:
+    return bool(turn["action"] == "pass")
 
 
-def test_the_own_chance_does_not_depend_on_the_rules() -> None:
-    """Zufall plays alike until a rule makes a difference: a switched rule does not shift its luck."""
-    plain = decisions(TEAM)
-    for change in ("scoring.tie=more-gold", "fights.won_mine_to=winners-choice", "last_round.pushing=false"):
-        other = decisions(TEAM, change)
-        for mine, theirs in zip(plain, other, strict=True):
-            # Until the last round, and before the partner gets a mine.
-            assert mine[:20] == theirs[:20] or change.startswith("fights")
-    # Where there are no fights at all nothing else can differ but attacks and their answers.
-    draws = [[n for n, turn in enumerate(game) if turn[1] == "draw"][:3] for game in plain]
-    assert draws == [
-        [n for n, turn in enumerate(game) if turn[1] == "draw"][:3]
-        for game in decisions(TEAM, "mines.late_double=doubles")
-    ]
+def attacks_its_own(table: Round, turn: Action) -> bool:
+    return "fight" in turn and table.mines[turn["mine"]].display in table.side(turn["player"])
+
+
+def builds_elsewhere(table: Round, turn: Action) -> bool:
+    if turn["action"] != "play" or type_of(turn["card"]) not in ("mine", "crate", "double"):
+        return False
+    display = turn["display"] if "display" in turn else table.mines[turn["mine"]].display
+    return display not in table.side(turn["player"])
+
+
+@in_both
+@pytest.mark.parametrize(
+    ("change", "is_new"),
+    [
+        ({"turns__passing": "allowed"}, passes),
+        ({"fights__own_mine": True}, attacks_its_own),
+        ({"displays__opponents": "everything"}, builds_elsewhere),
+    ],
+)
+def test_the_own_chance_does_not_depend_on_the_rules(change: Settings, is_new: Any, variant: str) -> None:
+    """Whoever may do more does the same as before, until he does what he could not do before."""
+    differ = 0
+    for game in range(20):
+        plain = turns(variant, ("zufall",) * 4, [game])
+        other = turns(variant, ("zufall",) * 4, [game], **change)
+        for (_, mine), (table, theirs) in zip(plain, other, strict=False):
+            if mine != theirs:
+                assert is_new(table, theirs), theirs
+                differ += 1
+                break
+    assert differ > 5
 
 
 def test_zufall_draws_and_answers_in_its_share_of_cases() -> None:
     drawn, answered = [], []
-    for table, turn in turns(TEAM, ("zufall",) * 4, 100):
+    for table, turn in turns(TEAM, ("zufall",) * 4, range(100)):
         # Who holds a card may push it, so that there is always something else to do.
         if table.pile and table.hands[turn["player"]]:
             drawn.append(turn["action"] == "draw")
