@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from workbench import simulate
 from workbench.families.digging.simulation import DiggingSimulation
 from workbench.families.digging.state import TO_ACT
 from workbench.families.digging.weighing import chance_to_win, outlook
 
+from .ladder import EVEN, LADDER, rates
 from .on_paper import Action, Round, before_turns
 from .on_paper import kind_of as type_of
 from .table_top import ALONE, TEAM, Layout, Settings, characters, definition_of
@@ -426,22 +426,13 @@ def test_zufall_draws_and_answers_in_its_share_of_cases() -> None:
 
 # The ladder
 
-LADDER = (
-    ("buchhalterin", "schuerfer"),
-    ("buchhalterin", "raeuber"),
-    ("schuerfer", "zufall"),
-    ("raeuber", "zufall"),
-)
-
 
 @pytest.mark.slow
 @in_both
 @pytest.mark.parametrize(("better", "worse"), LADDER)
 def test_the_ladder(better: str, worse: str, variant: str) -> None:
-    """Two and two at one table, every deal with each rotation of the seats: an even share is a quarter each."""
-    found = simulate(variant, games=20_000, seed=3, seats=[better, worse] * 2, rotate=True)
-    win_rate = {player.character: player.win_rate for player in found.by_character}
-    for place in win_rate.values():
-        assert place.low is not None and place.high is not None
-    print(variant, {name: (rate.low, rate.estimate, rate.high) for name, rate in win_rate.items()})
-    assert win_rate[better].low > 0.25 > win_rate[worse].high
+    found = rates(better, worse, variant, 20_000, seed=3)
+    print(variant, found)
+    low, high = found[better].low, found[worse].high
+    assert low is not None and high is not None
+    assert low > EVEN > high
