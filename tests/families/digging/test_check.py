@@ -92,7 +92,7 @@ def test_seven_metals_are_too_many() -> None:
 @pytest.mark.rule("D26")
 def test_a_build_for_three_players_leaves_out_the_parent_for_four(tmp_path: Path) -> None:
     said: list[str] = []
-    with patch("workbench.tasks.build.render", lambda *_, **__: SimpleNamespace(pdf=b"")):
+    with patch("workbench.tasks.build.render", lambda *_, **__: SimpleNamespace(pdf=b"", notes=())):
         made = build(ALONE, tmp_path, games=20, seats=["zufall"] * 3, step=said.append)
         assert made.compare is None
         assert any("not compared with digging/team: 3 players cannot be divided" in text for text in said)
