@@ -278,6 +278,7 @@ def weight_of_attack(r: Rules, s: Seats, t: Table, player: int, kind: int, mine:
     """Robbing a mine: what the opponent loses and what the own side may keep of it, by the chance to win."""
     worth = worth_of(r, t, mine)
     if worth < s.attack_at[player] or r.kind_value[kind] < s.attack_with[player]:
+        # Rather push a card, where one must act.
         return NEVER - 1
     owner = side_of(r, s, t.mine_display[mine])
     robbed = expected(view, worth, worth_without_top(r, t, mine)) * s.hold_robbed[player] // SURE
