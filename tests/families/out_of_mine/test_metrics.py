@@ -83,4 +83,5 @@ def test_single_pieces_stand_in_results_but_not_among_differences() -> None:
     assert not metrics["seconds"].detail
     assert "board_rounds.b01_a" not in metrics
     rotated = {metric.name for metric in simulate("out_of_mine/grundspiel", games=5, rotate=True).metrics}
-    assert rotated == set(metrics)
+    shares = {f"{what}_share.{figure}" for what in ("deal", "character") for figure in ("score", "win_rate")}
+    assert rotated == set(metrics) | shares
