@@ -64,6 +64,12 @@ def robots_picture() -> Image.Image:
     return side_by_side(page_picture(board, 0), page_picture(tiles, 0), page_picture(tiles, 2))
 
 
+def digging_picture() -> Image.Image:
+    """The rules sheet of the card game, and two sheets of its cards: mines and bandits."""
+    rules, cards = (workbench.render(kind, "digging/team", language="en").pdf for kind in ("rules", "cards"))
+    return side_by_side(page_picture(rules, 0), page_picture(cards, 0), page_picture(cards, 5))
+
+
 def mine_picture() -> Image.Image:
     """The packed board of the scoring example, an empty one, and tiles to cut out."""
     variant = "out_of_mine/profi"
@@ -84,6 +90,7 @@ def main() -> None:
     save(side_by_side(page_picture(pads, 0), page_picture(aids, 0)), "pads.png")
     save(page_picture(workbench.render("rules", variant, language="zh").pdf, 0), "rules-zh.png")
     save(robots_picture(), "robots.png")
+    save(digging_picture(), "digging.png")
     save(mine_picture(), "packed-board.png")
     compared = workbench.compare(variant, changes=[CHANGE], games=20_000)
     changed = compared.variants[0]

@@ -159,7 +159,16 @@ def test_who_passes_makes_the_log_of_the_simulation(tmp_path: Path) -> None:
     ours, theirs = tmp_path / "played.jsonl", tmp_path / "simulated.jsonl"
     seats = ["slow", "geuebt", "anfaenger"]
     for variant in ("schwarz", "profi"):
-        done = piped(variant, "--seats", "me,geuebt,anfaenger", "--seed", "9", "--log", str(ours), lines="\n" * 300)
+        done = piped(
+            f"micro_robots/{variant}",
+            "--seats",
+            "me,geuebt,anfaenger",
+            "--seed",
+            "9",
+            "--log",
+            str(ours),
+            lines="\n" * 300,
+        )
         assert (done.returncode, "\x1b" in done.stdout) == (0, False)
         loaded = load(f"micro_robots/{variant}", [SLOW])
         simulate(loaded, games=1, seed=9, seats=seats, log=theirs)

@@ -109,14 +109,15 @@ def _rates(ways: dict[int, Simulation], seconds: float) -> dict[int, float]:
 
 
 def _games_of(way: Simulation, threads: int, seconds: float) -> int:
-    """About the games that fit into ``seconds``."""
-    games = 4
+    """About the games that fit into ``seconds``; on threads a chunk each at least, or their start would be timed."""
+    games = way.chunk_games * threads or 4
+    least = games if threads else 1
     while True:
         start = time.perf_counter()
         _play(way, threads, 0, games)
         taken = time.perf_counter() - start
         if taken > seconds / 4:
-            return max(1, round(games * seconds / taken))
+            return max(least, round(games * seconds / taken))
         games *= 2
 
 

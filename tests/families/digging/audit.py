@@ -90,7 +90,7 @@ def measure(r: Any, s: Any, t: Any, row: Any) -> None:
     audit(r, s, t, row)
     for player in range(s.players):
         row[COLUMNS + player] = t.win[player]
-        row[COLUMNS + s.players + player] = max(t.score[player], 0)
+        row[COLUMNS + s.players + player] = t.score[player]
 
 
 def side(r: Any, s: Any, player: int) -> int:

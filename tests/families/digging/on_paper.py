@@ -397,3 +397,19 @@ class Round:
             if metals[metal_of(name)]["value"] == best:
                 points[mine.display] += self.value(name)
         return points
+
+
+def before_turns(tables: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Round, Action]]:
+    """From a log: the table before each turn, and the turn."""
+    table = None
+    for event in events:
+        if event["event"] == "round":
+            table = Round(tables, event["hands"], event["pile"], event["starter"])
+        elif event["event"] == "turn":
+            assert table is not None
+            yield table, event
+            table.do(event["player"], event)
+            for answer in event.get("fight", {}).get("answers", ()):
+                table.answer(answer["player"], answer["card"])
+            if "fight" in event:
+                table.settle(event["fight"]["to"])

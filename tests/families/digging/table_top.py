@@ -13,7 +13,7 @@ from typing import Any
 from unittest.mock import patch
 
 from workbench.definition.load import load
-from workbench.families.digging import dealing, fights, legal, rules, turns
+from workbench.families.digging import dealing, fights, legal, players, rules, turns
 from workbench.families.digging.compile import new_table
 from workbench.families.digging.definition import DiggingDefinition
 from workbench.families.digging.log import EventWriter, events_of, trace_length
@@ -26,6 +26,7 @@ from workbench.families.digging.state import (
     DRAWN,
     IN_PILE,
     KINDS,
+    MINE,
     NOTHING,
     ON_TABLE,
     OUT,
@@ -37,6 +38,9 @@ from workbench.families.digging.state import (
     Seats,
     Table,
     action_of,
+    kind_of,
+    target_of,
+    verb_of,
 )
 from workbench.families.digging.trace import WIDTH
 from workbench.family import Seat
@@ -64,11 +68,21 @@ def seats_of(players: int) -> list[Seat]:
     return [Seat("zufall", "random", RANDOM) for _ in range(players)]
 
 
+def characters(definition: DiggingDefinition, names: Sequence[str]) -> list[Seat]:
+    """Seats of a definition's characters by name."""
+    found = []
+    for name in names:
+        parameters = definition.characters[name].model_dump()
+        found.append(Seat(name, parameters.pop("strategy"), parameters))
+    return found
+
+
 class Layout:
     """A table in the middle of a round.
 
     ``hands`` are texts of cards by seat. ``mines`` are (mine, display, crates from bottom to top, closer or none).
-    ``out`` are cards that left the game; all others are the pile, in the order of ``pile`` as far as that goes.
+    All other cards are the pile, in the order of ``pile`` as far as that goes; of these, all but the first ``left`` are
+    out of the game. ``who`` are the characters; without them everybody does what the test says.
     """
 
     def __init__(
@@ -79,10 +93,12 @@ class Layout:
         *,
         pile: str = "",
         left: int | None = None,
+        who: Sequence[str] = (),
         **settings: Any,
     ) -> None:
         definition = definition_of(variant, {key.replace("__", "."): value for key, value in settings.items()})
-        self.simulation = DiggingSimulation(definition, seats_of(len(hands)))
+        seats = characters(definition, who) if who else seats_of(len(hands))
+        self.simulation = DiggingSimulation(definition, seats)
         self.r: Rules = self.simulation.rules
         self.s: Seats = self.simulation.players
         self.names = self.simulation.cards.name
@@ -170,6 +186,45 @@ class Layout:
             return action_of(PUSH, self.kind(words[1]), 0)
         target = int(words[2]) if words[1] == "for" else self.mine(words[2])
         return action_of(PLAY, self.kind(words[0]), target)
+
+    def text(self, action: int) -> str:
+        """An action in the words of :meth:`action`; of equal cards the first in the player's hand is as good as any."""
+        verb, kind, target = verb_of(action), kind_of(action), target_of(action)
+        if verb in (DRAW, PASS):
+            return "draw" if verb == DRAW else "pass"
+        card = self.card(kind)
+        if verb == PUSH:
+            return f"push {card}"
+        return f"{card} for {target}" if self.r.kind_type[kind] == MINE else f"{card} on {self.writer.mines[target]}"
+
+    def card(self, kind: int) -> str:
+        """The first card of a kind that is in a hand; an empty text for ``NOTHING``."""
+        if kind == NOTHING:
+            return ""
+        first = self.r.first_card[kind]
+        return self.names[next(c for c in range(first, first + self.r.copies[kind]) if self.t.place[c] >= 0)]
+
+    def wish(self, seat: int) -> str:
+        """What the character of a seat would do in its turn."""
+        return self.text(players.decide(self.r, self.s, self.t, 1, seat))
+
+    def attack(self, mine: str, played: Mapping[int, str]) -> None:
+        """A fight that has got so far: bandits by seat, not in any hand, in the order in which they were played."""
+        r, s, t = self.r, self.s, self.t
+        for seat, card in played.items():
+            dealing.give(r, t, seat, self.number(card))
+            fights.join_fight(r, s, t, seat, self.kind(card))
+            t.answers[seat] = self.kind(card)
+        self.fight = next(iter(played)), self.mine(mine)
+
+    def reply(self, seat: int) -> str:
+        """The card with which the character of a seat answers that fight; an empty text for none."""
+        return self.card(players.answer(self.r, self.s, self.t, 1, *self.fight, seat))
+
+    def second(self) -> str:
+        """The second bandit that the attacker would add to it."""
+        attacker, mine = self.fight
+        return self.card(players.second_bandit(self.r, self.s, self.t, 1, mine, attacker))
 
     def fault(self, seat: int, text: str) -> str:
         """Why an action is not legal; ``none`` if it is."""

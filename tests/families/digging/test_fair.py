@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from workbench.definition.load import load
 from workbench.families.digging import fights, players, turns
 from workbench.families.digging.compile import new_table
+from workbench.families.digging.definition import DiggingDefinition
 from workbench.families.digging.knowledge import view_of
 from workbench.families.digging.rules import play_game
 from workbench.families.digging.simulation import DiggingSimulation
-from workbench.families.digging.state import DRAWN, IN_PILE, KINDS, NOTHING, PASS, Rules, Seats, Table, action_of
+from workbench.families.digging.state import (
+    ASK_ACTION,
+    ASK_ANSWER,
+    ASK_SECOND,
+    DRAWN,
+    IN_PILE,
+    KINDS,
+    NOTHING,
+    PASS,
+    Rules,
+    Seats,
+    Table,
+    action_of,
+)
 
+from .strategies import definitions, seats_of
 from .table_top import ALONE, TEAM
 
 CARD = (1 << 12) - 1
+QUESTIONS = {"decide": ASK_ACTION, "answer": ASK_ANSWER, "second_bandit": ASK_SECOND}
 
 
 class Mixer:
@@ -35,7 +54,7 @@ class Mixer:
         def asked(r: Rules, s: Seats, t: Table, key: int, *rest: int) -> int:
             player = rest[-1]
             mine = rest[-2] if len(rest) > 1 else NOTHING
-            question = 0 if name == "decide" else 1
+            question = QUESTIONS[name]
             found = honest(r, s, t, key, *rest)
             view = view_of(r, s, t, player, question, action_of(PASS, 0, 0), mine)
             columns = (t.place, t.keys, t.hand, t.told, t.pushed)
@@ -97,19 +116,41 @@ class Mixer:
 )
 def test_hidden_cards_change_no_decision(variant: str, names: tuple[str, ...]) -> None:
     loaded = load(variant)
-    simulation = DiggingSimulation(loaded.definition, loaded.seats(names))
-    mixer = Mixer(Random(7))
+    assert deal_anew_in(DiggingSimulation(loaded.definition, loaded.seats(names)), 3, range(4)) > 200
+
+
+def deal_anew_in(simulation: DiggingSimulation, seed: int, games: Iterable[int]) -> int:
+    """Play games in which before every decision the cards that its player cannot see are dealt anew; how many."""
+    mixer = Mixer(Random(seed))
     with (
         patch.object(turns, "decide", mixer.asks_again("decide")),
         patch.object(fights, "answer", mixer.asks_again("answer")),
+        patch.object(fights, "second_bandit", mixer.asks_again("second_bandit")),
     ):
-        for game in range(4):
-            play_game(simulation.rules, simulation.players, new_table(simulation.rules), 3, game)
-    assert mixer.compared > 200
+        for game in games:
+            play_game(simulation.rules, simulation.players, new_table(simulation.rules), seed, game)
+    return mixer.compared
+
+
+@pytest.mark.rule("D6", "D26", "DO8")
+@settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+@given(
+    definition=definitions(),
+    names=st.lists(st.sampled_from(("schuerfer", "raeuber", "buchhalterin")), min_size=4, max_size=4),
+    pushing=st.booleans(),
+    seed=st.integers(0, 2**31),
+)
+def test_by_no_definition_do_hidden_cards_change_a_decision(
+    definition: DiggingDefinition, names: list[str], pushing: bool, seed: int
+) -> None:
+    seats = seats_of(definition, tuple(names[: len(definition.seats)]))
+    if pushing:
+        seats = [replace(seat, parameters={**seat.parameters, "push_closer": 90, "push_bandit": 900}) for seat in seats]
+    deal_anew_in(DiggingSimulation(definition, seats), seed, range(1))
 
 
 def test_a_cheat_is_found() -> None:
-    def peeks(r: Rules, s: Seats, t: Table, player: int, action: int) -> int:
+    def peeks(r: Rules, s: Seats, t: Table, player: int, action: int, view: object) -> int:
         return int(action * (1 + t.hand[(player + 1) % s.players * KINDS + r.closer]) % 7)
 
     with patch.object(players, "weight_of_action", peeks), pytest.raises(AssertionError, match="decide of seat"):

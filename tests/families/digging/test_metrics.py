@@ -9,6 +9,9 @@ import pytest
 
 from workbench.definition.load import load
 from workbench.families.digging.simulation import DiggingSimulation
+from workbench.report.exact import _plain
+from workbench.report.page import _own_words as own_words
+from workbench.report.words import Words
 
 from .on_paper import bandit_of, kind_of, metal_of
 from .table_top import ALONE, TEAM, play_rounds
@@ -157,6 +160,8 @@ class Book:
         for team in range(self.sides if event["team_scores"] else 0):
             self.found[f"team_score.{team + 1}"] = scores[team]
             self.found[f"team_wins.{team + 1}"] = 840 // winning if team in event["winners"] else 0
+            for seat in range(team, len(self.hands), self.sides):
+                self.seats.setdefault("team_score", [0] * len(self.hands))[seat] = scores[team]
         self.found["attacks_won_share"] = self.found["mines_lost"]
         parts = ("crates", "closers", "bandits")
         self.found["push_worth"] = sum(self.found[f"push_points.{part}"] for part in parts)
@@ -201,3 +206,33 @@ def test_leads_of_a_game_laid_out_by_hand() -> None:
     # 3 : 0, then 3 : 4; at 4 : 4 nobody leads.
     assert book.found["lead_changes"] == 1
     assert (book.found["gap"], book.found["ties"], book.found["starter_wins"]) == (0, True, 420)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("variant", [TEAM, ALONE])
+def test_the_report_has_words_for_every_metric(variant: str, language: str) -> None:
+    loaded = load(variant)
+    own = own_words(loaded, language)
+    words = Words(language, own)
+    found = [c for c in DiggingSimulation(loaded.definition, loaded.seats()).columns if c.shown and c.seat is None]
+    names = set()
+    for column in found:
+        name, meaning = words.metric(column.name, column.description)
+        assert meaning and not set("_.") & set(name)
+        names.add(name)
+        if language == "de":
+            assert meaning != column.description
+            if column.unit and not column.unit.startswith("share of games"):
+                assert words.unit(column.unit) != column.unit
+    assert len(names) == len(found)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("variant", [TEAM, ALONE])
+def test_the_report_has_words_for_every_exact_figure(variant: str, language: str) -> None:
+    loaded = load(variant)
+    words = Words(language, own_words(loaded, language))
+    tables = _plain(loaded.family.analyse(loaded.definition), words)
+    names = [row[0] for row in tables[0].rows]
+    assert len(set(names)) == len(names) > 15
+    assert not set("_.") & set("".join(names))

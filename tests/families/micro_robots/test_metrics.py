@@ -8,7 +8,7 @@ import pytest
 
 from workbench import simulate
 from workbench.definition.load import load
-from workbench.families.micro_robots.compile import compile_seats, new_table
+from workbench.families.micro_robots.compile import compile_rules, compile_seats, new_table
 from workbench.families.micro_robots.metrics import columns, skill
 from workbench.families.micro_robots.simulation import MicroRobotsSimulation
 from workbench.families.micro_robots.state import DISTANCES
@@ -66,7 +66,8 @@ def test_skill_is_concordance() -> None:
     assert found(2, 2, 2) == 3
     assert found(5, 1, 3) == 4
     same = compile_seats(seats_of(definition(), ("geuebt", "geuebt")))
-    assert next(column for column in columns(same) if column.name == "skill").shown is False
+    made = columns(compile_rules(definition()), same)
+    assert next(column for column in made if column.name == "skill").shown is False
 
 
 def test_ratios_are_those_of_the_sums() -> None:

@@ -38,7 +38,7 @@ def needed(d: Any, kind: str, language: str) -> Iterator[str]:
     if kind in ("rules", "aids"):
         yield {"de": "„In die Mine!“", "en": "“Into the mine!”", "zh": "「開始挖礦！」"}[language]
         yield {"de": "„Out of Mine!“", "en": "“Out of Mine!”", "zh": "「挖到寶！」"}[language]
-        yield {"de": "nie (weniger als|unter) 0", "en": "never below 0", "zh": "最低0分"}[language]
+        yield {"de": "nie (weniger als|unter) null", "en": "never below zero", "zh": "最低零分"}[language]
         yield r"\+2"
         yield "−2"
     if kind == "aids":

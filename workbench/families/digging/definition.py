@@ -28,6 +28,8 @@ MOST_ROUNDS = 100
 Copies = Annotated[int, Whole("cards", 0, 60)]
 Percent = Annotated[int, Whole("percentage", 0, 100)]
 Points = Annotated[int, Whole("points", 0, 999)]
+Permille = Annotated[int, Whole("share in thousandths", 0, 1000)]
+Tenths = Annotated[int, Whole("tenths of a point", 0, 999)]
 
 
 class Players(PlayersBase):
@@ -183,26 +185,52 @@ class Print(PrintBase):
 
 
 class WeighStrategy(Table):
-    """Weighs each legal action by a few rules of thumb and takes the best."""
+    """Weighs each legal action by what it expects of it, in tenths of a point, and takes the best."""
 
     strategy: Literal["weigh"]
-    close_at: Points = Field(description="points at which it closes a mine of its own team")
-    rush_at: Annotated[int, Whole("cards", 0, MOST_CARDS)] = Field(
-        8, description="cards in the pile from which it closes whatever scores"
+    counts_cards: bool = Field(description="reckons with the closers and bandits that are still out")
+    # Time.
+    rush_at: Annotated[int, Whole("cards", 1, MOST_CARDS)] = Field(
+        description="cards in the pile from which on time runs out: what is not closed and played counts less and less"
     )
+    # Mines.
+    close_at: Points = Field(description="points from which it closes a mine of its own side while there is time")
+    spared: Permille = Field(description="chance that it gives an open mine of its own side not to be attacked")
+    guards: Permille = Field(description="chance that it gives a closer in hand to save what an attack leaves")
+    keep_other: Permille = Field(description="chance that it gives an opponent's open mine to score in the end")
+    grow: Permille = Field(description="how much crates in hand for a mine count against closing it")
+    open_for_crates: Permille = Field(description="how much crates in hand for it count when it opens a mine")
+    idle_mine: Tenths = Field(description="what opening a mine is worth without crates for it")
+    spoil_worth: Tenths = Field(
+        0, description="what closing an opponent's mine is worth for each point of its base value; 0: never"
+    )
+    # Cards in hand.
+    draw_worth: Tenths = Field(description="what drawing a card is worth")
+    hand_size: Annotated[int, Whole("cards", 0, MOST_CARDS)] = Field(
+        description="cards in hand from which drawing is worth less"
+    )
+    crowding: Tenths = Field(description="how much less for each card from there on")
+    crate_worth: Permille = Field(description="how much of its points a crate is worth in hand")
+    closer_worth: Tenths = Field(description="what a closer is worth in hand")
+    bandit_worth: Tenths = Field(description="what a bandit is worth in hand for each point of its value")
+    # Fights.
     attack_at: Points = Field(description="points from which it attacks a mine; 999: never")
     attack_with: Annotated[int, Whole("bandit", 0, MOST_VALUE)] = Field(
-        8, description="lowest bandit with which it attacks"
+        0, description="lowest bandit with which it attacks"
     )
-    fight_at: Points = Field(3, description="points of a mine from which it answers an attack with a bandit")
-    rescue_at: Points = Field(
-        4, description="points that closing must keep for it to answer a lost fight with a closer"
+    hold_robbed: Permille = Field(description="chance to hold a robbed mine, as a share of that for its own ones")
+    bluff: Permille = Field(
+        0, description="chance, where it counts cards, that opponents do not answer with what they may have"
     )
-    hand_size: Annotated[int, Whole("cards", 0, MOST_CARDS)] = Field(
-        9, description="cards in hand from which it no longer draws where it can do something else"
+    fight_at: Points = Field(description="points of a mine from which it plays a bandit in others' attacks")
+    rescue_at: Points = Field(description="points that a mine must keep for it to close it in a fight")
+    relies: Permille = Field(description="chance that it gives the side whose player still answers to turn the fight")
+    tempo: Tenths = Field(0, description="what it is worth that a closer in a fight costs no turn")
+    # Pushing.
+    push_closer: Tenths = Field(0, description="what it is worth to push a second closer to the partner")
+    push_bandit: Permille = Field(
+        0, description="worth of pushing the second best bandit to the partner, as a share of the best mine to rob"
     )
-    pushes: bool = Field(True, description="pushes to the partner what only he can use")
-    counts_cards: bool = Field(False, description="weighs the cards that are still out against its bandits")
 
 
 class RandomStrategy(Table):

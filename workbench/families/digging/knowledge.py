@@ -59,6 +59,58 @@ def told(t: Table, player: int, kind: int) -> int:
 
 
 @small_rule
+def closers_unknown(r: Rules, t: Table, player: int) -> int:
+    """Closers that may be in the pile or in a hand, but for those that the player pushed to his partner."""
+    return unseen(r, t, player, r.closer) - told(t, player, r.closer)
+
+
+@rule
+def stronger_unknown(r: Rules, t: Table, player: int, kind: int) -> int:
+    """The same of bandits at least as strong as ``kind``."""
+    found = 0
+    for other in range(kind, r.kinds):
+        found += unseen(r, t, player, other) - told(t, player, other)
+    return found
+
+
+@small_rule
+def opponents_cards(r: Rules, s: Seats, t: Table, player: int) -> int:
+    """Cards in the hands of all opponents."""
+    found = 0
+    for other in range(s.players):
+        if side_of(r, s, other) != side_of(r, s, player):
+            found += t.hand_cards[other]
+    return found
+
+
+@small_rule
+def cards_of_side(r: Rules, s: Seats, t: Table, side: int) -> int:
+    """Cards in the hands of one side."""
+    found = 0
+    for player in range(side, s.players, sides_of(r, s)):
+        found += t.hand_cards[player]
+    return found
+
+
+@rule
+def hidden_from(r: Rules, s: Seats, t: Table, player: int) -> int:
+    """Cards of the pile and of the other hands that the player does not know."""
+    found = hidden_cards(r, t, player)
+    for kind in range(r.kinds):
+        found -= told(t, player, kind)
+    return found
+
+
+@rule
+def chance_without(cards: int, special: int, drawn: int) -> int:
+    """Chance in thousandths that none of ``special`` cards is among ``drawn`` of ``cards`` unknown ones."""
+    chance = 1000
+    for place in range(special):
+        chance = chance * max(cards - drawn - place, 0) // max(cards - place, 1)
+    return chance
+
+
+@small_rule
 def crates_in_hand(r: Rules, t: Table, player: int, metal: int) -> int:
     """A player's own crates of a metal, double ones too."""
     return t.hand[player * KINDS + 3 * metal + 1] + t.hand[player * KINDS + 3 * metal + 2]

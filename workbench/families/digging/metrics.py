@@ -68,8 +68,8 @@ def columns(d: DiggingDefinition, cards: Cards, seats: int) -> list[Column]:
     ]
     found += [
         Column(
-            "score", "points", "points of the closed mines in the own display (D21); never below 0", seat,
-            histogram=True,
+            "score", "points", "points of the closed mines in the own display (D21), less those for cards in hand",
+            seat, histogram=True, lowest=-most_minus_points(d),
         )
         for seat in range(seats)
     ]  # fmt: skip
@@ -102,11 +102,21 @@ def columns(d: DiggingDefinition, cards: Cards, seats: int) -> list[Column]:
             for team in teams
         ]  # fmt: skip
         found += [Column(f"team_score.{team}", "points", f"points of team {team} in a game") for team in teams]
+        found += [
+            Column("team_score", "points", "points of the player's team in a game", seat, shown=False, by_player=True)
+            for seat in range(seats)
+        ]
     found += [
         Column(f"turn_{number}.decisions", "", "for the comparison of decisions", shown=False)
         for number in range(1, TURNS_KEPT + 1)
     ]
     return found
+
+
+def most_minus_points(d: DiggingDefinition) -> int:
+    """The most that cards in hand can cost a player in all rounds (DO28)."""
+    one_round = not d.target and d.scoring.tie != "next-round"
+    return d.scoring.card_in_hand * d.cards * (1 if one_round else d.rounds.most)
 
 
 def bandit_values(cards: Cards) -> list[int]:
@@ -220,7 +230,7 @@ def measure(r: Rules, s: Seats, t: Table, row: MutableSequence[int]) -> None:
     starters_win = 0
     for player in range(seats):
         row[player] = t.win[player]
-        row[seats + player] = max(t.score[player], 0)
+        row[seats + player] = t.score[player]
         win += t.win[player]
         score += row[seats + player]
         winners += t.win[player] > 0
@@ -280,5 +290,8 @@ def measure(r: Rules, s: Seats, t: Table, row: MutableSequence[int]) -> None:
             row[at + side] = 2 * t.win[side]
             row[at + sides + side] = t.side_score[side]
         at += 2 * sides
+        for player in range(seats):
+            row[at + player] = t.side_score[side_of(r, s, player)]
+        at += seats
     for turn in range(TURNS_KEPT):
         row[at + turn] = t.decisions[turn]

@@ -35,7 +35,7 @@ from workbench.families.digging.state import (
     partner_of,
     verb_of,
 )
-from workbench.families.digging.weighing import NEVER, answer_by_weight, weight_of_action
+from workbench.families.digging.weighing import NEVER, answer_by_weight, outlook, weight_of_action
 
 # What a random number is for, beside the purposes of the engine.
 ACTION, DRAWING, ANSWERING, CARD, SECOND = 20, 21, 22, 23, 24
@@ -66,12 +66,13 @@ def decide(r: Rules, s: Seats, t: Table, key: int, player: int) -> int:
         return _any_action(s, t, key, player, count)
     best = t.actions[0]
     highest = 2 * NEVER
+    view = outlook(r, s, t, player)
     for number in range(count):
         action = t.actions[number]
         if strategy == USER:
             weight = ask_strategy(s.user[player], view_of(r, s, t, player, ASK_ACTION, action, -1))
         else:
-            weight = weight_of_action(r, s, t, player, action)
+            weight = weight_of_action(r, s, t, player, action, view)
         if weight > highest:
             highest = weight
             best = action
@@ -98,9 +99,11 @@ def _any_action(s: Seats, t: Table, key: int, player: int, count: int) -> int:
 def answer(r: Rules, s: Seats, t: Table, key: int, attacker: int, mine: int, player: int) -> int:
     """The kind of card with which a player answers an attack on a mine, or ``NOTHING`` (D15, D18)."""
     first = NOTHING
+    may_fight = False
     for kind in range(r.kinds - 1, r.closer - 1, -1):
         if _may_answer(r, s, t, attacker, mine, player, kind):
             first = kind
+            may_fight = may_fight or kind > r.closer
     if first < 0:
         return NOTHING
     strategy = s.strategy[player]
@@ -112,8 +115,7 @@ def answer(r: Rules, s: Seats, t: Table, key: int, attacker: int, mine: int, pla
         return _any_answer(r, s, t, own_chance(t, key, CARD, player), attacker, mine, player, first)
     if strategy == USER:
         return _answer_of_user(r, s, t, attacker, mine, player, ASK_ANSWER)
-    kind = answer_by_weight(r, s, t, player, mine)
-    return kind if kind >= 0 and _may_answer(r, s, t, attacker, mine, player, kind) else NOTHING
+    return answer_by_weight(r, s, t, attacker, player, mine, may_fight, first == r.closer)
 
 
 @small_rule
@@ -168,8 +170,7 @@ def second_bandit(r: Rules, s: Seats, t: Table, key: int, mine: int, player: int
         return first if chance(own_chance(t, key, SECOND, player), s.answer_percent[player]) else NOTHING
     if strategy == USER:
         return _answer_of_user(r, s, t, player, mine, player, ASK_SECOND)
-    kind = answer_by_weight(r, s, t, player, mine)
-    return kind if kind > r.closer else NOTHING
+    return answer_by_weight(r, s, t, player, player, mine, True, False)
 
 
 @rule

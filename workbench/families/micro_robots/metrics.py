@@ -36,9 +36,11 @@ def quicker_pairs(look_ms: tuple[int, ...]) -> int:
     return sum(a < b for a in look_ms for b in look_ms)
 
 
-def columns(seats: Seats) -> list[Column]:
+def columns(r: Rules, seats: Seats) -> list[Column]:
     """The columns of a row, in the order in which :func:`measure` fills them."""
     players = seats.players
+    # A player calls once a round at most.
+    most_minus_points = r.minus_points * r.most_rounds
     found = [
         Column(
             "win_rate", "share of games", "wins; a win shared by k players counts 1/k", seat, WIN_PARTS,
@@ -47,8 +49,8 @@ def columns(seats: Seats) -> list[Column]:
         for seat in range(players)
     ]  # fmt: skip
     found += [
-        Column("score", "chips", "chips at the end, minus points taken off (M21, MO5); never below 0", seat,
-               histogram=True)
+        Column("score", "chips", "chips at the end, minus points taken off (M21, MO5)", seat, histogram=True,
+               lowest=-most_minus_points)
         for seat in range(players)
     ]  # fmt: skip
     pairs = quicker_pairs(tuple(seats.look_ms))
@@ -103,8 +105,8 @@ def columns(seats: Seats) -> list[Column]:
 
 @small_rule
 def final_score(t: Table, player: int) -> int:
-    """Chips without minus points, for the tables of results at least 0."""
-    return max(t.chips[player] - t.minus[player], 0)
+    """Chips without minus points."""
+    return t.chips[player] - t.minus[player]
 
 
 @rule

@@ -40,7 +40,7 @@ class MicroRobotsSimulation(KernelSimulation):
         self.line_up = seats
         self.players = self.compile_seats()
         self.seats = len(seats)
-        self.columns = columns(self.players)
+        self.columns = columns(self.rules, self.players)
 
     def compile_seats(self) -> Seats:
         return compile_seats(self.line_up)

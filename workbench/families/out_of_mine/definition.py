@@ -92,6 +92,7 @@ class Players(PlayersBase):
 
     min: Annotated[int, Whole("players", 1, 8)] = Field(2, description="fewest players offered")
     max: Annotated[int, Whole("players", 1, 8)] = Field(4, description="most players offered")
+    age: Annotated[int, Whole("years", 1, 99)] = Field(10, description="youngest age, as the rules sheet names it (O1)")
 
 
 class TileSides(Table):
@@ -160,8 +161,7 @@ class Calls(Table):
     )
     at_once: Literal["earlier", "both"] = point(
         "OO11",
-        "two calls at once: the earlier one counts (in the same millisecond both, and the one closer to the chief "
-        "changes the board), or both do",
+        "two calls at once: the earlier counts (of equal ones both; who sits closer to the chief changes), or both do",
         "earlier",
     )
     at_once_ms: Annotated[int, Whole("milliseconds", 0, 5000)] = Field(

@@ -28,7 +28,7 @@ def facts(d: OutOfMineDefinition, language: str) -> dict[str, Any]:
     spaces = sorted({len(spaces_of(d.gallery(name, side))) for name in d.boards for side in SIDES})
     return {
         "d": d.model_dump(exclude={"boards", "cards", "tile_elements", "characters", "print"}),
-        "players": {"min": d.players.min, "max": d.players.max},
+        "players": d.players.model_dump(),
         "w": words["sheets"],
         "colours": [_pile(d, colour, language) for colour in d.colours if any(d.tiles[colour].values())],
         "elements": [element_of(element, language) for element in d.element_names] if d.elements.enabled else [],

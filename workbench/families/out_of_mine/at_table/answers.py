@@ -70,7 +70,7 @@ def answer_of(text: str, words: Mapping[str, Sequence[str]], colours: Mapping[st
     """
     text = text.casefold()
     for what in _WORDS:
-        if text in words[f"{what}_words"]:
+        if text in words[f"{what}_words"] or (what == "look" and not text):
             return Answer(what)
     for word in sorted(words["take_back_words"], key=len, reverse=True):
         rest = text.removeprefix(word).strip()
