@@ -27,4 +27,9 @@ def result(end: Mapping[str, Any], speech: Speech, terminal: Terminal) -> list[s
         won_by = speech.say("winner" if alone else "winners", players=speech.people(winners))
         lines += ["", *wrapped(won_by, terminal.width, 2)]
     key = "you_lost" if not own else "you_played" if len(scores) == 1 else "you_won" if alone else "you_share"
-    return [*lines, "", terminal.paint(speech.say(key, points=scores[speech.person]), "bold"), ""]
+    return [
+        *lines,
+        "",
+        terminal.paint(speech.say(key, points=str(scores[speech.person]).replace("-", "−")), "bold"),
+        "",
+    ]
