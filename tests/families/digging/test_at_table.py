@@ -427,7 +427,7 @@ def test_who_can_do_nothing_is_told_to_pass() -> None:
         table.play(1, 0)
     said = table.out.getvalue()
     assert "Your last action of this round.\n  pass · Enter what is possible · ? explain · q quit\n> d\n" in said
-    assert "> d\nThe pile is empty.\n> 1\nThat card cannot be played there now.\n> \n  pass do nothing\n" in said
+    assert "> d\nThe pile is empty.\n> 1\nNo mine lies there yet for that card to go on.\n> \n  pass do nothing\n" in said
     assert "> pass\nYou pass.\n" in said
 
 
