@@ -427,7 +427,9 @@ def test_who_can_do_nothing_is_told_to_pass() -> None:
         table.play(1, 0)
     said = table.out.getvalue()
     assert "Your last action of this round.\n  pass · Enter what is possible · ? explain · q quit\n> d\n" in said
-    assert "> d\nThe pile is empty.\n> 1\nNo mine lies there yet for that card to go on.\n> \n  pass do nothing\n" in said
+    assert (
+        "> d\nThe pile is empty.\n> 1\nNo mine lies there yet for that card to go on.\n> \n  pass do nothing\n" in said
+    )
     assert "> pass\nYou pass.\n" in said
 
 
@@ -472,6 +474,22 @@ def test_a_fight_is_told_step_by_step() -> None:
         "    Attack 16, defence 0: the mine goes to you.",
     ]
     assert "Out of the game: Bandits 5, 11\n" in told
+
+
+@pytest.mark.rule("D20")
+def test_the_last_round_begins_after_the_fight_of_the_last_turn() -> None:
+    hands = ("bandit:11 closer:1", "mine:gold:1 crate:gold:1", "bandit:5 closer:2", "bandit:9 closer:3")
+    d = definition_of(TEAM, {"hand_size": 2, "turns.most": 9, "fights.closed_by": "defenders"})
+    table = Table(d, [ME, STILL, FIGHTER, STILL], scripted("d", "d", "b11 1"))
+    with (
+        stacked(d, 4, hands, CLOSERS),
+        others_do(table, {1: [("mine:gold:1", 1), ("crate:gold:1", 0)]}),
+        pytest.raises(InputEnded),
+    ):
+        table.play(1, 0)
+    before, _, after = table.out.getvalue().partition("Attack 16, defence 0")
+    assert "9 turns are played" not in before
+    assert after.splitlines()[1].startswith("9 turns are played: ")
 
 
 @pytest.mark.rule("D15", "D18", "DO6", "DO12")
