@@ -16,12 +16,16 @@ from pypdf import PdfReader
 
 from tests.printing import measured
 from tests.printing.material import make_definition
+from workbench.definition.load import load
 from workbench.families.stollen.words import card_list
+from workbench.family import families
+from workbench.printing import raster
 from workbench.printing.boxes import with_boxes
 from workbench.printing.layout import single_grid
 from workbench.printing.options import PrintOptions, options_of
 from workbench.printing.pictures import Faces, card_files, card_names
 from workbench.printing.tabletop import SAVED_OBJECT, table_files, table_sheets
+from workbench.resources import variants_folder
 from workbench.tasks.render import render
 
 RESERVED = {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(10)), *(f"lpt{n}" for n in range(10))}
@@ -195,6 +199,19 @@ def test_written_pictures_are_named_in_the_result(tmp_path: Path) -> None:
     assert [path.name for path in done.written] == ["pad-01.png", "pad-02.png"]
     assert all(path.is_file() for path in done.written)
     assert done.to_dict() == {"written": [path.as_posix() for path in done.written]}
+
+
+@pytest.mark.parametrize("family", families().values(), ids=lambda family: family.id)
+def test_a_picture_of_a_pad_names_its_variant(family: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    drawn = []
+    monkeypatch.setattr(raster, "opened", lambda pdf, original=raster.opened: drawn.append(pdf) or original(pdf))
+    first = min((variants_folder() / family.id).glob("*.toml")).stem
+    loaded = load(f"{family.id}/{first}")
+    render("pads", loaded, png=tmp_path, dpi=30)
+    prints = loaded.fingerprint
+    stamp = f"{loaded.variant} · rules {prints.rules} · print {prints.print}"
+    for page in PdfReader(io.BytesIO(drawn[-1])).pages:
+        assert stamp in page.extract_text()
 
 
 def test_pictures_of_before_are_told(tmp_path: Path) -> None:

@@ -230,3 +230,8 @@ def test_templates_hold_no_number_of_a_definition() -> None:
             flags=re.M,
         )
         assert not re.search(r"\d", text), (path.name, re.search(r".*\d.*", text))
+
+
+def test_a_call_after_chinese_stays_outside_the_list(tmp_path: Path) -> None:
+    source = _fill(tmp_path, "- 礦箱\n  很多。\n#block[外面]\n\n有 #<<n>>;\n個。\n", n=3)
+    assert source.splitlines() == ["- 礦箱很多。", "#block[外面]", "", "有 #3;個。"]

@@ -16,6 +16,7 @@ from workbench.printing.layout import single_grid
 from workbench.printing.options import PrintOptions
 from workbench.printing.own import SHIPPED, Own
 from workbench.printing.sheets import piece_mm, single_faces
+from workbench.printing.stamp import UNSTAMPED, Stamp
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -72,8 +73,9 @@ class Faces:
         cards: Sequence[Card],
         size_px: tuple[int, int] | None = None,
         own: Own = SHIPPED,
+        stamp: Stamp = UNSTAMPED,
     ) -> None:
-        self.own = own
+        self.own, self.stamp = own, stamp
         self.kind, self.definition, self.language, self.options = kind, definition, language, options
         self.cards = list(cards)
         self.size_px = size_px or picture_px(kind, options)
@@ -89,7 +91,7 @@ class Faces:
         unique = dict(zip(keys, self.cards, strict=True))
         number = {key: index for index, key in enumerate(unique)}
         pdf = single_faces(
-            self.kind, self.definition, self.language, self.options, list(unique.values()), side, self.own
+            self.kind, self.definition, self.language, self.options, list(unique.values()), side, self.own, self.stamp
         )
         held: dict[str, Image.Image] = {}
         with raster.opened(pdf) as document:

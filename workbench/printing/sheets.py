@@ -26,7 +26,7 @@ from workbench.printing.guard import guarded_pdf
 from workbench.printing.kinds import RULES, Document, Kind, Pieces
 from workbench.printing.options import PrintOptions, options_of
 from workbench.printing.own import SHIPPED, Own, Worn, check_font, check_pictures, dress, keys_of, root_of
-from workbench.printing.stamp import Stamp
+from workbench.printing.stamp import UNSTAMPED, Stamp
 from workbench.printing.typst import compile_pdf, fill
 from workbench.resources import templates_folder
 
@@ -123,6 +123,7 @@ def single_faces(
     cards: Sequence[Mapping[str, Any]],
     side: str,
     own: Own = SHIPPED,
+    stamp: Stamp = UNSTAMPED,
 ) -> bytes:
     """A PDF in which each of ``cards`` has a page, of the card's size with its bleed, showing its ``side``."""
     grid = layout.single_grid(options, piece_mm(kind, options))
@@ -132,7 +133,7 @@ def single_faces(
     context, _ = _context(kind, definition, language, own)
     context |= {
         "cards": list(cards),
-        "frame": _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), Stamp("", "", ""), own),
+        "frame": _frame(definition, language, (grid.page_width_mm, grid.page_height_mm), stamp, own),
         "job": layout.job(part, options, card_size_mm(kind.size), {}) | {"strip": None},
         "extras": False,
     }

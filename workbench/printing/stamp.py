@@ -12,3 +12,7 @@ class Stamp:
     variant: str
     rules: str
     print: str
+
+
+UNSTAMPED = Stamp("", "", "")
+"""Of a piece that is drawn as itself, not of a variant's sheet."""

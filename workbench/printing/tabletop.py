@@ -19,6 +19,7 @@ from workbench.printing.options import PrintOptions
 from workbench.printing.own import SHIPPED, Own
 from workbench.printing.pictures import Card, Faces, card_names, slug
 from workbench.printing.sheets import piece_mm
+from workbench.printing.stamp import UNSTAMPED, Stamp
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -66,6 +67,7 @@ def table_files(
     cards: Sequence[Card],
     folder_url: str,
     own: Own = SHIPPED,
+    stamp: Stamp = UNSTAMPED,
 ) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the pictures of all decks and of the saved object, which names them below ``folder_url``.
 
@@ -85,7 +87,7 @@ def table_files(
         for number, sheet in enumerate(table_sheets(len(members), card_mm, options.dpi), start=1):
             sheet_number += 1
             held = list(islice(rest, sheet.cards))
-            faces = Faces(kind, definition, language, drawing, held, sheet.cell_px, own)
+            faces = Faces(kind, definition, language, drawing, held, sheet.cell_px, own, stamp)
             backs = [picture for _, picture in faces.pictures("back")]
             alike = len(set(faces.shown("back"))) == 1
             name = f"{slug(deck) or 'deck'}-{number}"
@@ -119,12 +121,13 @@ def tile_files(
     cards: Sequence[Card],
     folder_url: str,
     own: Own = SHIPPED,
+    stamp: Stamp = UNSTAMPED,
 ) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the pictures of loose tiles, and of the saved object that lays them out face up."""
     width_mm, height_mm = piece_mm(kind, options)
     dpi = min(options.dpi, MOST_PX * MM_PER_INCH / max(width_mm, height_mm))
     size_px = raster.pixels(width_mm, dpi), raster.pixels(height_mm, dpi)
-    faces = Faces(kind, definition, language, replace(options, target="tts"), cards, size_px, own)
+    faces = Faces(kind, definition, language, replace(options, target="tts"), cards, size_px, own, stamp)
     names = card_names(cards)
     for name, (_, picture) in zip(names, faces.pictures("front"), strict=True):
         yield f"{name}.png", raster.png(picture, dpi)

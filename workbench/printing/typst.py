@@ -131,12 +131,15 @@ def fill(root: Path, template: str, context: Mapping[str, Any]) -> str:
 # Chinese characters, their punctuation and full-width forms.
 _HAN = "\u3001-\u303f\u3400-\u9fff\uff01-\uff60"
 _BREAK_IN_CHINESE = re.compile(
-    rf"(?<=[{_HAN}])[ \t]*\n[ \t]*(?=[^\s\-+=\]/])|(?<=[;*{_HAN}])[ \t]*\n[ \t]*(?=[{_HAN}])"
+    rf"(?<=[{_HAN}])[ \t]*\n[ \t]*(?!#[a-z])(?=[^\s\-+=\]/])|(?<=[;*{_HAN}])[ \t]*\n[ \t]*(?=[{_HAN}])"
 )
 
 
 def joined_lines(source: str) -> str:
-    """``source`` without the line breaks beside Chinese characters: words there have no spaces between them."""
+    """``source`` without the line breaks beside Chinese characters: words there have no spaces between them.
+
+    A line that begins with a call stays one: what it draws stands by itself, not in the list item before it.
+    """
     return _BREAK_IN_CHINESE.sub("", source)
 
 

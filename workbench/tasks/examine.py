@@ -190,7 +190,7 @@ def new(path: Path, parent: str, force: bool = False) -> Path:
         path,
         f"{head}\n"
         "# Write only what your variant changes; all else comes from its parent, key by key.\n"
-        '# omit = ["levels.1.hazards"] (above the first table) removes what is inherited.\n'
+        '# omit = ["TABLE.KEY"] (above the first table) removes what is inherited.\n'
         f"#   workbench show {shown} --origin      every key with its value\n"
         f"#   workbench validate {file}\n"
         f"#   workbench build {file} -o out    what the change does, and the printed game\n",

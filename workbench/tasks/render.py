@@ -89,7 +89,7 @@ def render(
             written.append(apart)
     if folder is not None:
         make_folder(folder)
-        for name, content in _pictures(kind, what, loaded, language, sheets, folder, own):
+        for name, content in _pictures(kind, what, loaded, language, sheets, folder, own, stamp):
             write_bytes(folder / name, content)
             written.append(folder / name)
         older = _older_pictures(folder, written)
@@ -189,7 +189,7 @@ def _boxed(sheets: Sheets, pdf: bytes) -> bytes:
 
 
 def _pictures(
-    name: str, kind: Kind, loaded: Loaded, language: str, sheets: Sheets, folder: Path, own: Own
+    name: str, kind: Kind, loaded: Loaded, language: str, sheets: Sheets, folder: Path, own: Own, stamp: Stamp
 ) -> Iterator[tuple[str, bytes]]:
     from workbench.printing.pictures import Faces, card_files, page_files
     from workbench.printing.tabletop import table_files, tile_files
@@ -200,9 +200,10 @@ def _pictures(
         # Without an address of one's own the simulator finds the pictures on this machine.
         url = sheets.options.image_url or folder.resolve().as_uri() + "/"
         files = tile_files if kind.as_tiles else table_files
-        yield from files(kind, loaded.definition, language, sheets.options, sheets.cards, url, own)
+        yield from files(kind, loaded.definition, language, sheets.options, sheets.cards, url, own, stamp)
     else:
-        yield from card_files(Faces(kind, loaded.definition, language, sheets.options, sheets.cards, own=own))
+        faces = Faces(kind, loaded.definition, language, sheets.options, sheets.cards, own=own, stamp=stamp)
+        yield from card_files(faces)
 
 
 def _title(loaded: Loaded, language: str) -> Iterator[str]:

@@ -321,6 +321,7 @@ def turns(table: Table) -> list[dict[str, Any]]:
         (["4 9"], "no-such-mine"), (["1 b"], "not-for-opponents"), (["1", "2 1"], "other-metal"),
         (["1", "b3 1"], "not-in-hand"), (["1", "4 1"], "empty-mine"), (["1", "1 1", "3 1"], "own-mine"),
         (["1", "3 1", "1 1"], "closed"), (["pass"], "must-act"),
+        (["1", "2"], "other-metal"), (["1", "2 a"], "other-metal"), (["1", "4"], "empty-mine"),
     ],
 )  # fmt: skip
 def test_what_is_not_legal_is_answered_with_the_reason(lines: list[str], reason: str) -> None:
@@ -331,6 +332,16 @@ def test_what_is_not_legal_is_answered_with_the_reason(lines: list[str], reason:
         assert table.said.endswith(f"{words} >")
         # The turn is not lost: one action less than lines typed.
         assert len(turns(table)) == len(lines) - 1
+
+
+@pytest.mark.rule("D9", "D13")
+def test_where_no_mine_takes_a_card_each_ones_reason_is_told() -> None:
+    hand = "mine:gold:1 mine:silver:1 mine:gold:2 closer:1 crate:silver:1 bandit:7"
+    table = sit(scripted("1", "2", "1 a", "2 2", "1", "1 b"), (hand,), hand_size=6)
+    assert table.said.count("That card fits on no mine there:") == 1
+    assert "1, 3: The crate is of another metal than the mine. 2: That mine is closed." in table.said
+    assert table.said.endswith("No mine lies there yet for that card to go on. >")
+    assert len(turns(table)) == 4
 
 
 @pytest.mark.rule("D26", "D6")
@@ -346,7 +357,7 @@ def test_alone_nobody_pushes() -> None:
         ("hello", 'I do not understand "hello".'), ("8 1", 'There is no card number "8" in your hand.'),
         ("0", 'There is no card number "0" in your hand.'), ("b13 1", 'There is no bandit "13".'),
         ("p", "Which card? Its number is missing."), ("1 1", "A mine card goes into a display"),
-        ("2", "That card cannot be played there now."), ("d 1", 'That is too much: "1".'),
+        ("2", "No mine lies there yet for that card to go on."), ("d 1", 'That is too much: "1".'),
         ("1 a 2", 'That is too much: "2".'), ("1 e", 'I do not understand "e".'), ("...", 'I do not understand "..."'),
         ("b", "Which card?"), ("²", 'I do not understand "²"'), ("9" * 5000, "There is no card number"),
     ],
@@ -416,7 +427,9 @@ def test_who_can_do_nothing_is_told_to_pass() -> None:
         table.play(1, 0)
     said = table.out.getvalue()
     assert "Your last action of this round.\n  pass · Enter what is possible · ? explain · q quit\n> d\n" in said
-    assert "> d\nThe pile is empty.\n> 1\nThat card cannot be played there now.\n> \n  pass do nothing\n" in said
+    assert (
+        "> d\nThe pile is empty.\n> 1\nNo mine lies there yet for that card to go on.\n> \n  pass do nothing\n" in said
+    )
     assert "> pass\nYou pass.\n" in said
 
 
@@ -461,6 +474,22 @@ def test_a_fight_is_told_step_by_step() -> None:
         "    Attack 16, defence 0: the mine goes to you.",
     ]
     assert "Out of the game: Bandits 5, 11\n" in told
+
+
+@pytest.mark.rule("D20")
+def test_the_last_round_begins_after_the_fight_of_the_last_turn() -> None:
+    hands = ("bandit:11 closer:1", "mine:gold:1 crate:gold:1", "bandit:5 closer:2", "bandit:9 closer:3")
+    d = definition_of(TEAM, {"hand_size": 2, "turns.most": 9, "fights.closed_by": "defenders"})
+    table = Table(d, [ME, STILL, FIGHTER, STILL], scripted("d", "d", "b11 1"))
+    with (
+        stacked(d, 4, hands, CLOSERS),
+        others_do(table, {1: [("mine:gold:1", 1), ("crate:gold:1", 0)]}),
+        pytest.raises(InputEnded),
+    ):
+        table.play(1, 0)
+    before, _, after = table.out.getvalue().partition("Attack 16, defence 0")
+    assert "9 turns are played" not in before
+    assert after.splitlines()[1].startswith("9 turns are played: ")
 
 
 @pytest.mark.rule("D15", "D18", "DO6", "DO12")

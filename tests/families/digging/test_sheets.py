@@ -13,7 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 from pypdfium2 import PdfDocument
 
 from tests.printing.material import pdf_text, quick_text
@@ -214,6 +216,7 @@ def test_metals_have_looks_and_words_of_their_own() -> None:
     assert names["copper"] == ("Mondstein", "Mondstein-Mine", "Mondstein-Kiste", "Mondstein-Doppelkiste")
     assert names["old_iron"] == ("Old iron", "Old-iron-Mine", "Old-iron-Kiste", "Old-iron-Doppelkiste")
     assert names["iron"][1] == "Eisenmine"
+    assert "Dig for mithril, gold, silver, mondstein" in quick_text(sheet("rules", "team", "en", *settings))
     assert {metal["label"] for metal in metal_facts(d, "zh")} >= {"月光石", "Mithril"}
     for kind, language in (("rules", "de"), ("cards", "zh"), ("pads", "en"), ("aids", "zh")):
         text = quick_text(sheet(kind, "team", language, *settings))
@@ -232,6 +235,15 @@ def test_cards_say_what_is_set() -> None:
     assert "even on top of other crates" in changed and "as the first: mine × 2" not in changed
     assert "the top crate then goes to your hand" in changed
     assert changed.count("each crate in it scores 8 points") == 3
+
+
+def test_a_value_that_is_another_upside_down_is_underlined(tmp_path: Path) -> None:
+    values = (6, 7, 8, 9, 68, 69, 90)
+    render("cards", load("digging/team", [f"bandits={list(values)}"]), png=tmp_path, dpi=100)
+    faces = {value: Image.open(tmp_path / f"deck-bandit-{value}-01.png").convert("L") for value in values}
+    # Between the digits of the corner and the pictogram nothing is drawn but the line.
+    below = {value: np.asarray(face.crop((18, 51, 66, 57))).min() for value, face in faces.items()}
+    assert [value for value in values if below[value] < 160] == [6, 9, 68]
 
 
 def test_a_designer_names_cards_by_how_their_ids_begin(tmp_path: Path) -> None:

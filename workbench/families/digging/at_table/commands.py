@@ -31,6 +31,14 @@ class NoCommand(ValueError):
         self.what = what
 
 
+class NoPlace(NoCommand):
+    """A card fits on none of several mines. ``faults`` are the reasons, numbers of legal.py, with their mines."""
+
+    def __init__(self, faults: Mapping[int, Sequence[int]]) -> None:
+        super().__init__("nowhere")
+        self.faults = faults
+
+
 @dataclass(frozen=True)
 class Place:
     """Where a card shall go: a mine (its number of the rules, from 0), a display, or what there is (both None)."""
@@ -146,11 +154,17 @@ def _target(scene: Scene, table: Table, seat: int, kind: int, place: Place) -> i
     if place.mine is not None:
         # The target of an action has eight bits; no mine has this number.
         return place.mine if 0 <= place.mine < table.counts[MINES] else 255
-    candidates = places(scene, table, seat, kind)
-    if place.display is not None:
-        candidates = [mine for mine in candidates if table.mine_display[mine] == place.display]
+    there = [m for m in range(table.counts[MINES]) if place.display in (None, table.mine_display[m])]
+    if not there:
+        raise NoCommand("no_place")
+    faults: dict[int, list[int]] = {}
+    for mine in there:
+        faults.setdefault(playing_fault(scene.rules, scene.players, table, seat, kind, mine), []).append(mine)
+    candidates = faults.get(FINE, [])
+    if not candidates and len(faults) == 1:
+        return there[0]
     if not candidates:
-        raise NoCommand("nowhere")
+        raise NoPlace(faults)
     if len(candidates) > 1:
         raise NoCommand("which_mine", ", ".join(str(mine + 1) for mine in candidates))
     return candidates[0]

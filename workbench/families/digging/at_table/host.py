@@ -8,7 +8,7 @@ to sit in front of the screen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from workbench.drawing import heading
@@ -118,7 +118,7 @@ class Host:
             elif record[0] == trace.FIGHT:
                 self._tell_answers()
                 self._tell(self.teller.settle(event["fight"]))
-                self.scene.settle(event["fight"])
+                self._follow(self.scene.settle, event["fight"], event["player"])
             elif record[0] == trace.POINTS and len(event["scores"]) == self.simulation.seats:
                 self._end(event)
         self._read = table.counts[CURSOR]
@@ -152,10 +152,14 @@ class Host:
             for seat, line in self.teller.news(event):
                 self._news[seat].append(line)
         self._tell(lines)
+        self._follow(self.scene.act, event, event["player"])
+
+    def _follow(self, step: Callable[[Mapping[str, Any]], None], told: Mapping[str, Any], player: int) -> None:
+        """Let the scene take a step; tell if the last round begins with it."""
         was_last = self.scene.last_round
-        self.scene.act(event)
+        step(told)
         if self.scene.last_round and not was_last:
-            self._tell(self.teller.last_round(event["player"]))
+            self._tell(self.teller.last_round(player))
 
     def _end(self, event: dict[str, Any]) -> None:
         title = heading(self.speech.say("round_over", round=self.scene.round), self.terminal.width)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from workbench.errors import in_quotes
 from workbench.families.digging.at_table import explain
-from workbench.families.digging.at_table.commands import LETTERS, Hand, NoCommand, action_for, answer_for
+from workbench.families.digging.at_table.commands import LETTERS, Hand, NoCommand, NoPlace, action_for, answer_for
 from workbench.families.digging.at_table.scene import Scene
 from workbench.families.digging.at_table.talk import FAULTS_FILE, Speech
 from workbench.families.digging.legal import FAULTS, FINE, NO_ANSWER, answer_fault, fault, push_fault
@@ -144,6 +144,11 @@ class Prompt:
             else:
                 try:
                     return read(said)
+                except NoPlace as problem:
+                    self.terminal.say(self.speech.words[problem.key])
+                    for number, mines in problem.faults.items():
+                        numbers = ", ".join(str(mine + 1) for mine in mines)
+                        self.terminal.say(f"  {numbers}: {self.faults[FAULTS[number]]}", 4)
                 except NoCommand as problem:
                     self.terminal.say(self.speech.say(problem.key, what=in_quotes(problem.what)))
                 except _Illegal as illegal:

@@ -145,9 +145,14 @@ class Scene:
             elif card_type == BANDIT:
                 self.fought = self.mines.index(e["mine"])
                 self.out.append(card)
+                # The turn goes on until the fight is over.
+                return
             else:
                 add_crate(r, t, self.mines.index(e["mine"]), card)
-        self.last_round = self.last_round or self.pile == 0 or self.turn >= r.most_turns
+        self._end_turn()
+
+    def _end_turn(self) -> None:
+        self.last_round = self.last_round or self.pile == 0 or self.turn >= self.rules.most_turns
 
     def answer(self, e: Mapping[str, Any]) -> None:
         """A player's answer in a fight; what a closer does comes with :meth:`settle`."""
@@ -169,6 +174,7 @@ class Scene:
             close_mine(r, s, t, self.fought, self.number(closer["card"]))
         elif fight["outcome"] == "lost":
             move_mine(r, s, t, self.fought, fight["to"])
+        self._end_turn()
 
     def end(self, e: Mapping[str, Any]) -> None:
         """A round is over."""
