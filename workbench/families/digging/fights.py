@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.engine.jit import rule, small_rule
 from workbench.families.digging.dealing import give, take
-from workbench.families.digging.knowledge import strongest_other
+from workbench.families.digging.knowledge import adds_up, strength_with, strongest_other
 from workbench.families.digging.mines import close_mine, move_mine, remove_top, worth_of, worth_without_top
 from workbench.families.digging.players import answer, picks_display, second_bandit
 from workbench.families.digging.state import (
@@ -57,15 +57,8 @@ def join_fight(r: Rules, s: Seats, t: Table, player: int, kind: int) -> int:
     """A bandit is played in a fight; it counts for its player's side and leaves the game (D16, D19)."""
     card = play_card(r, s, t, player, kind, OUT)
     side = side_of(r, s, player)
-    value = r.kind_value[kind]
-    t.strength[side] = t.strength[side] + value if adds_up(r) else max(t.strength[side], value)
+    t.strength[side] = strength_with(r, t, side, kind)
     return card
-
-
-@small_rule
-def adds_up(r: Rules) -> bool:
-    """Whether the bandits of a side are added up: not where each fights alone with his highest one (DO16)."""
-    return bool(r.teams or r.against_owner)
 
 
 @rule

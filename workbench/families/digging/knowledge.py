@@ -164,6 +164,19 @@ def own_of_type(r: Rules, t: Table, player: int, first: int, last: int) -> int:
     return found
 
 
+@small_rule
+def adds_up(r: Rules) -> bool:
+    """Whether the bandits of a side are added up: not where each fights alone with his highest one (DO16)."""
+    return bool(r.teams or r.against_owner)
+
+
+@small_rule
+def strength_with(r: Rules, t: Table, side: int, kind: int) -> int:
+    """What a side has in a fight once a bandit of ``kind`` joins it (D16, DO16)."""
+    value = r.kind_value[kind]
+    return t.strength[side] + value if adds_up(r) else max(t.strength[side], value)
+
+
 @rule
 def strongest_other(r: Rules, s: Seats, t: Table, side: int) -> int:
     """In a fight: the bandits of the strongest side but ``side``, added up; of all others together, where they fight

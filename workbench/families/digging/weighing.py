@@ -18,6 +18,7 @@ from workbench.families.digging.knowledge import (
     crates_in_hand,
     hidden_from,
     opponents_cards,
+    strength_with,
     stronger_unknown,
     strongest_other,
     told,
@@ -289,7 +290,7 @@ def weight_of_attack(r: Rules, s: Seats, t: Table, player: int, kind: int, mine:
 
 @small_rule
 def others_to_answer(r: Rules, s: Seats, t: Table, attacker: int, player: int, side: int) -> int:
-    """Players of a side (any but ``side``, if that is given as its complement) who answer after ``player``."""
+    """How many players of a side still answer after ``player``."""
     found = 0
     last = (attacker - player) % s.players
     for step in range(1, last):
@@ -317,7 +318,7 @@ def answer_by_weight(
         waiting = s.relies[player] if lost and helped > 0 else 0
         if may_fight and lost and worth >= s.fight_at[player]:
             for kind in range(r.kinds - 1, r.closer, -1):
-                if t.hand[player * KINDS + kind] > 0 and turns_to(r, t, owner, others, kind) >= others:
+                if t.hand[player * KINDS + kind] > 0 and strength_with(r, t, owner, kind) >= others:
                     weight = stake * (SURE - waiting) // SURE - price_of_bandit(r, s, t, player, kind)
                     if weight >= highest:
                         highest = weight
@@ -334,13 +335,6 @@ def answer_by_weight(
     return supporting_bandit(r, s, t, attacker, player, mine, stake) if may_fight else NOTHING
 
 
-@small_rule
-def turns_to(r: Rules, t: Table, side: int, others: int, kind: int) -> int:
-    """What a side has in a fight once a bandit of ``kind`` joins it."""
-    value = r.kind_value[kind]
-    return t.strength[side] + value if r.teams or r.against_owner else max(t.strength[side], value)
-
-
 @rule
 def supporting_bandit(r: Rules, s: Seats, t: Table, attacker: int, player: int, mine: int, stake: int) -> int:
     """The lowest bandit that wins an opponent's mine which is fought for, if it is worth it, else ``NOTHING``."""
@@ -355,7 +349,7 @@ def supporting_bandit(r: Rules, s: Seats, t: Table, attacker: int, player: int, 
         return NOTHING
     doubt = s.relies[player] if others_to_answer(r, s, t, attacker, player, owner) > 0 else 0
     for kind in range(r.closer + 1, r.kinds):
-        if t.hand[player * KINDS + kind] > 0 and turns_to(r, t, side, ahead, kind) > ahead:
+        if t.hand[player * KINDS + kind] > 0 and strength_with(r, t, side, kind) > ahead:
             wins = stake * (SURE - doubt) // SURE > price_of_bandit(r, s, t, player, kind)
             return kind if wins else NOTHING
     return NOTHING
